@@ -203,30 +203,31 @@ test(
   },
 );
 
-test('records that are reached several times are counted once, and sums of them carry a note', async ({
-  bench,
-  demo,
-}) => {
-  await bench.open('Invoice');
-  await bench.rail.getByRole('button', { name: 'Group by…' }).click();
-  await bench.pickField('Billing Country');
-  await bench.measure('customers', 'Customer');
-  const buyers = await demo.rows(
-    'SELECT count(DISTINCT "CustomerId") FROM "Invoice" GROUP BY "BillingCountry" ORDER BY "BillingCountry" LIMIT 8',
-  );
-  await bench.expectColumn('Count of Customer', buyers.map(String));
-  const note = bench.result.getByText('Each Invoice counts once for every Invoice Line that leads to it');
-  await expect(note).toBeHidden();
+test(
+  'records that are reached several times are counted once, and sums of them carry a note',
+  inLongRun,
+  async ({ bench, demo }) => {
+    await bench.open('Invoice');
+    await bench.rail.getByRole('button', { name: 'Group by…' }).click();
+    await bench.pickField('Billing Country');
+    await bench.measure('customers', 'Customer');
+    const buyers = await demo.rows(
+      'SELECT count(DISTINCT "CustomerId") FROM "Invoice" GROUP BY "BillingCountry" ORDER BY "BillingCountry" LIMIT 8',
+    );
+    await bench.expectColumn('Count of Customer', buyers.map(String));
+    const note = bench.result.getByText('Each Invoice counts once for every Invoice Line that leads to it');
+    await expect(note).toBeHidden();
 
-  await bench.open('InvoiceLine');
-  await bench.rail.getByRole('button', { name: 'Group by…' }).click();
-  await bench.pickField('Invoice › Billing Country');
-  await bench.measure('sum total', 'Invoice › Total');
-  await bench.reveal('Sum of Invoice › Total');
-  await expect(note).toBeVisible();
-  await bench.tab('Chart').click();
-  await expect(note).toBeVisible();
-});
+    await bench.open('InvoiceLine');
+    await bench.rail.getByRole('button', { name: 'Group by…' }).click();
+    await bench.pickField('Invoice › Billing Country');
+    await bench.measure('sum total', 'Invoice › Total');
+    await bench.reveal('Sum of Invoice › Total');
+    await expect(note).toBeVisible();
+    await bench.tab('Chart').click();
+    await expect(note).toBeVisible();
+  },
+);
 
 test('running totals, changes and shares adapt to the grouping fields', async ({ bench, demo }) => {
   await bench.open('Invoice');
@@ -274,27 +275,31 @@ test('a formula can use fields of referenced records, and names of the database'
   await expect(formula).toHaveValue('[Unit Price] * 2');
 });
 
-test('groups by a name that different people share carry a note, and others do not', async ({ bench }) => {
-  const shared = bench.result.getByText(
-    'Some Customer records have the same Last Name and are one group here',
-  );
-  const apart = bench.result.getByText('are one group here');
-  await openQuery(bench, invoicesBy(field('CustomerId')));
-  await expect(bench.cells.first()).toBeVisible();
-  await expect(apart).toBeHidden();
-  await bench.rail.getByRole('button', { name: 'Remove: Customer', exact: true }).click();
-  await bench.rail.getByRole('button', { name: 'Group by…' }).click();
-  await bench.pickField('Customer › Last Name');
-  await expect(shared).toBeVisible();
-  await bench.tab('Chart').click();
-  await expect(shared).toBeVisible();
-  await bench.rail.getByRole('button', { name: 'Also group by…' }).click();
-  await bench.pickField('Customer ID');
-  await expect(apart).toBeHidden();
-  // Genre names are unique.
-  await bench.open('Track');
-  await bench.rail.getByRole('button', { name: 'Group by…' }).click();
-  await bench.pickField('Genre › Name');
-  await bench.reveal('Count of Track');
-  await expect(apart).toBeHidden();
-});
+test(
+  'groups by a name that different people share carry a note, and others do not',
+  inLongRun,
+  async ({ bench }) => {
+    const shared = bench.result.getByText(
+      'Some Customer records have the same Last Name and are one group here',
+    );
+    const apart = bench.result.getByText('are one group here');
+    await openQuery(bench, invoicesBy(field('CustomerId')));
+    await expect(bench.cells.first()).toBeVisible();
+    await expect(apart).toBeHidden();
+    await bench.rail.getByRole('button', { name: 'Remove: Customer', exact: true }).click();
+    await bench.rail.getByRole('button', { name: 'Group by…' }).click();
+    await bench.pickField('Customer › Last Name');
+    await expect(shared).toBeVisible();
+    await bench.tab('Chart').click();
+    await expect(shared).toBeVisible();
+    await bench.rail.getByRole('button', { name: 'Also group by…' }).click();
+    await bench.pickField('Customer ID');
+    await expect(apart).toBeHidden();
+    // Genre names are unique.
+    await bench.open('Track');
+    await bench.rail.getByRole('button', { name: 'Group by…' }).click();
+    await bench.pickField('Genre › Name');
+    await bench.reveal('Count of Track');
+    await expect(apart).toBeHidden();
+  },
+);

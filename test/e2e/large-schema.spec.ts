@@ -63,7 +63,7 @@ test('the palette finds one of two thousand entities, too', inLongRun, async ({ 
   await expect(bench.sentence).toHaveText(/^Part 1998/);
 });
 
-test('the grid draws only the columns in view, and reaches the last one', async ({ page }) => {
+test('the grid draws only the columns in view, and reaches the last one', inLongRun, async ({ page }) => {
   await bench.open('wide');
   await bench.rail.getByRole('button', { name: 'All', exact: true }).click();
   await expect(bench.rail.getByRole('button', { name: /^2 Fields / })).toContainText('300 fields');

@@ -3,7 +3,7 @@ import type { RunningCommand } from '../support/command.ts';
 import { createDatabase, type TestDatabase } from '../support/servers.ts';
 import { Bench } from './support/bench.ts';
 import { startService } from './support/demo.ts';
-import { expect, test } from './support/test.ts';
+import { expect, inLongRun, test } from './support/test.ts';
 
 test.use({ timezoneId: 'Europe/Vienna' });
 
@@ -82,7 +82,7 @@ test.describe('timestamps with an offset', () => {
     await bench.expectRows(3);
   });
 
-  test('are compared with the local time', async ({ page }) => {
+  test('are compared with the local time', inLongRun, async ({ page }) => {
     const bench = new Bench(page, service.address);
     await bench.open('visit');
     await bench.addFilter({ field: 'Seen At', condition: 'is before', value: '2024-01-01T00:31' });

@@ -58,8 +58,8 @@ describe.each(engines)('IN lists on %s', (engine) => {
     async (_name, table, column, i) => {
       const both = ['IN', 'NOT_IN'];
       // Servers get the short list for two columns, then the long one for two, and so on.
-    const lengths = isForAll ? [3, 40] : [i % 4 < 2 ? 3 : 40];
-    for (const [k, count] of lengths.entries()) {
+      const lengths = isForAll ? [3, 40] : [i % 4 < 2 ? 3 : 40];
+      for (const [k, count] of lengths.entries()) {
         // IN for the short list and NOT_IN for the long one, or vice versa, alternating by column.
         for (const name of fewOrAll([(i + k) % 2 === 0 ? 'IN' : 'NOT_IN'], both)) {
           const request = asking(table, column, name, literals(table, column, count));

@@ -73,26 +73,28 @@ describe.each(engines)('columns that are named like those of our SQL on %s', (en
       ],
     })));
 
-  test.each(own.map((name, i) => [name, i] as const).filter((_, i) => i % (isLongRun ? 4 : 8) === 0 && i + 1 < own.length))(
-    'work in groups, conditions and windows: %s and the next one',
-    (_, from) =>
-      ask((id, of) => {
-        return {
-          entities: [
-            {
-              id,
-              attributes: [
-                { id: of(from), alias: 'x' },
-                { id: of(from + 1), alias: 'y', summaries: ['avg', 'sum'] },
-                { alias: 'share', over: { fn: 'share', of: 'sum_y' } },
-              ],
-            },
-          ],
-          group: ['x'],
-          having: func('NOT_IS_NULL', { alias: 'avg_y' }),
-          order: [{ alias: 'avg_y' }],
-        };
-      }),
+  test.each(
+    own
+      .map((name, i) => [name, i] as const)
+      .filter((_, i) => i % (isLongRun ? 4 : 8) === 0 && i + 1 < own.length),
+  )('work in groups, conditions and windows: %s and the next one', (_, from) =>
+    ask((id, of) => {
+      return {
+        entities: [
+          {
+            id,
+            attributes: [
+              { id: of(from), alias: 'x' },
+              { id: of(from + 1), alias: 'y', summaries: ['avg', 'sum'] },
+              { alias: 'share', over: { fn: 'share', of: 'sum_y' } },
+            ],
+          },
+        ],
+        group: ['x'],
+        having: func('NOT_IS_NULL', { alias: 'avg_y' }),
+        order: [{ alias: 'avg_y' }],
+      };
+    }),
   );
 
   test('work in computed fields', () =>

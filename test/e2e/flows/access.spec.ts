@@ -2,7 +2,7 @@ import type { RunningCommand } from '../../support/command.ts';
 import { payloads } from '../../support/payloads.ts';
 import { Bench } from '../support/bench.ts';
 import { enterAs, fromMenu, repOfTom, servePeople, shopPolicy } from '../support/people.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, inLongRun, test } from '../support/test.ts';
 
 // All tests share one service.
 test.describe.configure({ mode: 'default' });
@@ -90,7 +90,7 @@ test('an admin views as another user: clearly marked, read-only, in this tab onl
   await expect(entries.filter({ hasNotText: 'root as tom' })).toHaveCount(1);
 });
 
-test('a menu that is opened before the page has loaded stays open', async ({ page }) => {
+test('a menu that is opened before the page has loaded stays open', inLongRun, async ({ page }) => {
   let goOn: () => void = () => {};
   const held = new Promise<void>((resolve) => {
     goOn = resolve;

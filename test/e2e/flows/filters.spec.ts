@@ -31,7 +31,7 @@ test.describe('a condition', () => {
     );
   });
 
-  test('suggests values of the database with their counts', async ({ page, bench, demo }) => {
+  test('suggests values of the database with their counts', inLongRun, async ({ page, bench, demo }) => {
     await bench.open('Customer');
     await bench.rail.getByRole('button', { name: 'Add a filter' }).click();
     await bench.pickField('Country');
@@ -298,7 +298,7 @@ test.describe('several conditions', () => {
     await expect(bench.sentence).toHaveText(/where none of \(Country is “Brazil” or Newsletter is yes\)\.$/);
   });
 
-  test('can be nested in groups', async ({ page, bench, demo }) => {
+  test('can be nested in groups', inLongRun, async ({ page, bench, demo }) => {
     await bench.rail.getByRole('button', { name: 'What to do with this filter' }).first().click();
     await bench.take('Put into an “any of” group');
     await bench.rail.getByRole('button', { name: 'Add to this group' }).click();

@@ -218,76 +218,81 @@ test.describe('cells of the grid', () => {
     await page.goto('about:blank');
   });
 
-  test('are pasted exactly into another tab, whether it was opened before copying or after', async ({
-    page,
-    context,
-  }) => {
-    await using shop = await serveShop(await temporaryFolder());
-    const bench = new Bench(page, shop.address);
-    await bench.open('customer');
-    const before = await context.newPage();
-    await new Bench(before, shop.address).open('customer');
-    await page.bringToFront();
-    // A text, an empty text and null.
-    await (await cellOf(bench, 1, 'Notes')).click();
-    await page.keyboard.press('Shift+ArrowDown');
-    await page.keyboard.press('Shift+ArrowDown');
-    await page.keyboard.press('Control+c');
-    await expect(page.getByText('Copied 3 rows')).toBeVisible();
-    const after = await context.newPage();
-    await new Bench(after, shop.address).open('customer');
-    for (const other of [before, after]) {
-      const twin = new Bench(other, shop.address);
-      await other.bringToFront();
-      await (await cellOf(twin, 1, 'Email')).click();
-      await other.keyboard.press('Control+v');
-      await expect(await cellOf(twin, 2, 'Email')).toContainText('empty text');
-      await expect(await cellOf(twin, 3, 'Email')).toContainText(
-        'null (not applied yet; was cy@example.org)',
-      );
-      await trayOf(other).getByRole('button', { name: 'Discard all' }).click();
-      await other.close();
-    }
-  });
+  test(
+    'are pasted exactly into another tab, whether it was opened before copying or after',
+    inLongRun,
+    async ({ page, context }) => {
+      await using shop = await serveShop(await temporaryFolder());
+      const bench = new Bench(page, shop.address);
+      await bench.open('customer');
+      const before = await context.newPage();
+      await new Bench(before, shop.address).open('customer');
+      await page.bringToFront();
+      // A text, an empty text and null.
+      await (await cellOf(bench, 1, 'Notes')).click();
+      await page.keyboard.press('Shift+ArrowDown');
+      await page.keyboard.press('Shift+ArrowDown');
+      await page.keyboard.press('Control+c');
+      await expect(page.getByText('Copied 3 rows')).toBeVisible();
+      const after = await context.newPage();
+      await new Bench(after, shop.address).open('customer');
+      for (const other of [before, after]) {
+        const twin = new Bench(other, shop.address);
+        await other.bringToFront();
+        await (await cellOf(twin, 1, 'Email')).click();
+        await other.keyboard.press('Control+v');
+        await expect(await cellOf(twin, 2, 'Email')).toContainText('empty text');
+        await expect(await cellOf(twin, 3, 'Email')).toContainText(
+          'null (not applied yet; was cy@example.org)',
+        );
+        await trayOf(other).getByRole('button', { name: 'Discard all' }).click();
+        await other.close();
+      }
+    },
+  );
 
-  test('of a new row stay in it, even if the other rows are counted only afterwards', async ({ page }) => {
-    await using shop = await serveShop(await temporaryFolder());
-    const bench = new Bench(page, shop.address);
-    const items = () => shop.rows('SELECT id, title FROM item ORDER BY id');
-    const before = items();
-    const counted = Promise.withResolvers<void>();
-    await page.route('**/uni-grid-request', async (route) => {
-      const { unigrid } = route.request().postDataJSON();
-      if (unigrid.count === 'exact') await counted.promise;
-      await route.continue();
-    });
-    await bench.open('item');
+  test(
+    'of a new row stay in it, even if the other rows are counted only afterwards',
+    inLongRun,
+    async ({ page }) => {
+      await using shop = await serveShop(await temporaryFolder());
+      const bench = new Bench(page, shop.address);
+      const items = () => shop.rows('SELECT id, title FROM item ORDER BY id');
+      const before = items();
+      const counted = Promise.withResolvers<void>();
+      await page.route('**/uni-grid-request', async (route) => {
+        const { unigrid } = route.request().postDataJSON();
+        if (unigrid.count === 'exact') await counted.promise;
+        await route.continue();
+      });
+      await bench.open('item');
 
-    // So far only 200 of 250 rows are known: rows pasted below them might overwrite stored ones.
-    await (await cellOf(bench, 1, 'Title')).click();
-    await paste(page, bench, Array.from({ length: 220 }, (_, i) => `Other ${i + 1}`).join('\n'));
-    await expect(page.getByText('The rows are still being counted')).toBeVisible();
-    await expect(trayOf(page)).toBeHidden();
+      // So far only 200 of 250 rows are known: rows pasted below them might overwrite stored ones.
+      await (await cellOf(bench, 1, 'Title')).click();
+      await paste(page, bench, Array.from({ length: 220 }, (_, i) => `Other ${i + 1}`).join('\n'));
+      await expect(page.getByText('The rows are still being counted')).toBeVisible();
+      await expect(trayOf(page)).toBeHidden();
 
-    await bench.result.getByRole('button', { name: 'New row' }).click();
-    await page.keyboard.type('Brand');
-    // On a slow machine keystrokes arrive while the row is unmounted.
-    const devtools = await page.context().newCDPSession(page);
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 10 });
-    counted.resolve();
-    const rest = ' new, and typed on';
-    await page.keyboard.type(rest, { delay: 15 });
-    await expect(bench.status).toContainText(String(ITEMS));
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-    await page.keyboard.press('Enter');
-    // The typed text is in the row it was typed for, which is in view at its new place.
-    await expect(await cellOf(bench, ITEMS + 1, 'Title')).toContainText(`Brand${rest}`);
-    await expect(bench.grid.locator(`[aria-rowindex="${ITEMS + 2}"]`)).toBeInViewport();
-    await expect(trayOf(page)).toContainText('1 new row');
-    await apply(page);
-    expect(items()).toEqual([...before, [ITEMS + 1, `Brand${rest}`]]);
-    await page.goto('about:blank');
-  });
+      await bench.result.getByRole('button', { name: 'New row' }).click();
+      await page.keyboard.type('Brand');
+      // On a slow machine keystrokes arrive while the row is unmounted.
+      const devtools = await page.context().newCDPSession(page);
+      await devtools.send('Emulation.setCPUThrottlingRate', { rate: 10 });
+      counted.resolve();
+      const rest = ' new, and typed on';
+      await page.keyboard.type(rest, { delay: 15 });
+      await expect(bench.status).toContainText(String(ITEMS));
+      await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+      await page.keyboard.press('Enter');
+      // The typed text is in the row it was typed for, which is in view at its new place.
+      await expect(await cellOf(bench, ITEMS + 1, 'Title')).toContainText(`Brand${rest}`);
+      await expect(bench.grid.locator(`[aria-rowindex="${ITEMS + 2}"]`)).toBeInViewport();
+      await expect(trayOf(page)).toContainText('1 new row');
+      await apply(page);
+      expect(items()).toEqual([...before, [ITEMS + 1, `Brand${rest}`]]);
+      await page.goto('about:blank');
+    },
+  );
 
   test('belong to the records that they show: joined ones, and new ones that refer to each other', async ({
     page,

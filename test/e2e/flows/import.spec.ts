@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { temporaryFolder } from '../../support/folders.ts';
 import { enterAs, servePeople } from '../support/people.ts';
 import { serveShop } from '../support/shop.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, inLongRun, test } from '../support/test.ts';
 
 test('a file with bad rows is checked, corrected, imported and undone', async ({ page }) => {
   const folder = await temporaryFolder();
@@ -145,7 +145,7 @@ test.describe('with a policy', () => {
   // The first request is refused before the login.
   test.use({ forgiven: /status of 401/ });
 
-  test('a user who may only change records can import changes', async ({ page }) => {
+  test('a user who may only change records can import changes', inLongRun, async ({ page }) => {
     const folder = await temporaryFolder();
     const file = join(folder, 'genres.csv');
     await writeFile(file, 'GenreId,Name\n1,Rock!\n');

@@ -2,7 +2,7 @@ import { type Page, request } from '@playwright/test';
 import { temporaryFolder } from '../../support/folders.ts';
 import { Bench } from '../support/bench.ts';
 import { type ChangingShop, serveShop } from '../support/shop.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, inLongRun, test } from '../support/test.ts';
 import { apply, review, trayOf } from '../support/tray.ts';
 
 /** The service processes the request, but its answer is lost. */
@@ -114,47 +114,53 @@ test.describe('pending edits', () => {
     await expect(page.getByRole('article')).toHaveCount(3);
   });
 
-  test('are recognised after a lost answer, even with a new row whose value is unique', async ({ page }) => {
-    await using shop = await serveShop(await temporaryFolder());
-    const bench = new Bench(page, shop.address);
-    page.on('dialog', (dialog) => dialog.accept());
-    await bench.open('customer');
-    await bench.result.getByRole('button', { name: 'New row' }).click();
-    await page.keyboard.type('Dee');
-    await page.keyboard.press('Tab');
-    await page.keyboard.type('dee@example.org');
-    await page.keyboard.press('Enter');
-    await loseAnswers(page);
-    const dialog = await review(page);
-    await dialog.getByRole('button', { name: 'Apply' }).click();
-    await expect(dialog).toContainText('The service is not responding');
-    await page.unroute('**/database/changes');
-    await page.reload();
-    await trayOf(page).getByRole('button', { name: 'Review…' }).click();
-    await expect(page.getByText('Nothing was done twice.')).toBeVisible();
-    await expect(trayOf(page)).toBeHidden();
-    expect(shop.rows('SELECT name, email FROM customer WHERE id > 3')).toEqual([['Dee', 'dee@example.org']]);
+  test(
+    'are recognised after a lost answer, even with a new row whose value is unique',
+    inLongRun,
+    async ({ page }) => {
+      await using shop = await serveShop(await temporaryFolder());
+      const bench = new Bench(page, shop.address);
+      page.on('dialog', (dialog) => dialog.accept());
+      await bench.open('customer');
+      await bench.result.getByRole('button', { name: 'New row' }).click();
+      await page.keyboard.type('Dee');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('dee@example.org');
+      await page.keyboard.press('Enter');
+      await loseAnswers(page);
+      const dialog = await review(page);
+      await dialog.getByRole('button', { name: 'Apply' }).click();
+      await expect(dialog).toContainText('The service is not responding');
+      await page.unroute('**/database/changes');
+      await page.reload();
+      await trayOf(page).getByRole('button', { name: 'Review…' }).click();
+      await expect(page.getByText('Nothing was done twice.')).toBeVisible();
+      await expect(trayOf(page)).toBeHidden();
+      expect(shop.rows('SELECT name, email FROM customer WHERE id > 3')).toEqual([
+        ['Dee', 'dee@example.org'],
+      ]);
 
-    // The same in a form.
-    await page.goto(`${shop.address}/#/new/customer`);
-    await page.getByLabel('Name', { exact: true }).fill('Eli');
-    await page.getByLabel('Email', { exact: true }).fill('eli@example.org');
-    await loseAnswers(page);
-    await page.keyboard.press('Control+Enter');
-    const form = page.getByRole('dialog');
-    await form.getByRole('button', { name: 'Apply' }).click();
-    await expect(form).toContainText('The service is not responding');
-    await form.getByRole('button', { name: 'Cancel' }).click();
-    await page.unroute('**/database/changes');
-    await page.getByLabel('Name', { exact: true }).focus();
-    await page.keyboard.press('Control+Enter');
-    await expect(page.getByText('Nothing was done twice.').last()).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Eli' })).toBeVisible();
-    expect(shop.rows('SELECT name FROM customer WHERE id > 3')).toEqual([['Dee'], ['Eli']]);
-    await page.goto('about:blank');
-  });
+      // The same in a form.
+      await page.goto(`${shop.address}/#/new/customer`);
+      await page.getByLabel('Name', { exact: true }).fill('Eli');
+      await page.getByLabel('Email', { exact: true }).fill('eli@example.org');
+      await loseAnswers(page);
+      await page.keyboard.press('Control+Enter');
+      const form = page.getByRole('dialog');
+      await form.getByRole('button', { name: 'Apply' }).click();
+      await expect(form).toContainText('The service is not responding');
+      await form.getByRole('button', { name: 'Cancel' }).click();
+      await page.unroute('**/database/changes');
+      await page.getByLabel('Name', { exact: true }).focus();
+      await page.keyboard.press('Control+Enter');
+      await expect(page.getByText('Nothing was done twice.').last()).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Eli' })).toBeVisible();
+      expect(shop.rows('SELECT name FROM customer WHERE id > 3')).toEqual([['Dee'], ['Eli']]);
+      await page.goto('about:blank');
+    },
+  );
 
-  test('stay in their tab when it is duplicated', async ({ page, context }) => {
+  test('stay in their tab when it is duplicated', inLongRun, async ({ page, context }) => {
     await using shop = await serveShop(await temporaryFolder());
     const bench = new Bench(page, shop.address);
     await bench.open('item');
@@ -178,7 +184,7 @@ test.describe('pending edits', () => {
     await page.goto('about:blank');
   });
 
-  test('of a dropped column are reported, and discarded one by one', async ({ page }) => {
+  test('of a dropped column are reported, and discarded one by one', inLongRun, async ({ page }) => {
     await using shop = await serveShop(await temporaryFolder());
     const bench = new Bench(page, shop.address);
     await bench.open('item');
@@ -199,7 +205,7 @@ test.describe('pending edits', () => {
     await page.goto('about:blank');
   });
 
-  test('that have been written are counted on the map', async ({ page }) => {
+  test('that have been written are counted on the map', inLongRun, async ({ page }) => {
     await using shop = await serveShop(await temporaryFolder());
     shop.change('DELETE FROM item WHERE id BETWEEN 4 AND 249');
     const bench = new Bench(page, shop.address);
@@ -222,7 +228,7 @@ test.describe('pending edits', () => {
     await page.goto('about:blank');
   });
 
-  test('with an incomplete date are refused, in the form and in the grid', async ({ page }) => {
+  test('with an incomplete date are refused, in the form and in the grid', inLongRun, async ({ page }) => {
     await using shop = await serveShop(await temporaryFolder());
     const bench = new Bench(page, shop.address);
     await page.goto(`${shop.address}/#/record/customer/1`);

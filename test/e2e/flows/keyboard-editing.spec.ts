@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import { temporaryFolder } from '../../support/folders.ts';
 import { Bench } from '../support/bench.ts';
 import { serveShop } from '../support/shop.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, inLongRun, test } from '../support/test.ts';
 import { trayOf } from '../support/tray.ts';
 
 // This file never uses a mouse.
@@ -112,51 +112,53 @@ test('cells are edited, conflicts resolved, changes applied and undone, and the 
   await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeFocused();
 });
 
-test('Enter in the note waits for the check, and Undo in the message returns to the table', async ({
-  page,
-}) => {
-  await using shop = await serveShop(await temporaryFolder());
-  const bench = new Bench(page, shop.address);
-  const dialog = page.getByRole('dialog', { name: 'Changes that are not applied yet' });
-  await page.goto(shop.address);
-  await customersFromPalette(page, bench);
-  await press(page, 't', 'Control+Home', 'ArrowRight');
-  for (const name of ['Ada L', 'Bob B']) {
-    await page.keyboard.type(name);
+test(
+  'Enter in the note waits for the check, and Undo in the message returns to the table',
+  inLongRun,
+  async ({ page }) => {
+    await using shop = await serveShop(await temporaryFolder());
+    const bench = new Bench(page, shop.address);
+    const dialog = page.getByRole('dialog', { name: 'Changes that are not applied yet' });
+    await page.goto(shop.address);
+    await customersFromPalette(page, bench);
+    await press(page, 't', 'Control+Home', 'ArrowRight');
+    for (const name of ['Ada L', 'Bob B']) {
+      await page.keyboard.type(name);
+      await press(page, 'Enter');
+    }
+    shop.change("UPDATE customer SET name = name || '!' WHERE id = 2");
+    await tabTo(page, page.getByRole('button', { name: 'Review…', exact: true }));
     await press(page, 'Enter');
-  }
-  shop.change("UPDATE customer SET name = name || '!' WHERE id = 2");
-  await tabTo(page, page.getByRole('button', { name: 'Review…', exact: true }));
-  await press(page, 'Enter');
-  await expect(dialog.getByRole('region', { name: 'Bob B' })).toBeFocused();
+    await expect(dialog.getByRole('region', { name: 'Bob B' })).toBeFocused();
 
-  // The check after the last decision takes a while.
-  let answer: () => void = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route('**/api/database/changes', async (route) => {
-    await held;
-    await route.continue();
-  });
-  await press(page, 'Tab', 'Enter');
-  await expect(dialog.getByLabel('Note for the history')).toBeFocused();
-  await page.keyboard.type('by hand');
-  await press(page, 'Enter');
-  answer();
-  await expect(trayOf(page)).toBeHidden();
-  expect(shop.rows('SELECT name FROM customer ORDER BY id')).toEqual([['Ada L'], ['Bo!'], ['Cy']]);
+    // The check after the last decision takes a while.
+    let answer: () => void = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/api/database/changes', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await press(page, 'Tab', 'Enter');
+    await expect(dialog.getByLabel('Note for the history')).toBeFocused();
+    await page.keyboard.type('by hand');
+    await press(page, 'Enter');
+    answer();
+    await expect(trayOf(page)).toBeHidden();
+    expect(shop.rows('SELECT name FROM customer ORDER BY id')).toEqual([['Ada L'], ['Bo!'], ['Cy']]);
 
-  await expect(bench.grid).toBeFocused();
-  await tabTo(page, page.getByRole('button', { name: 'Undo', exact: true }));
-  await press(page, 'Enter');
-  await expect(bench.grid).toBeFocused();
-  await expect
-    .poll(() => shop.rows('SELECT name FROM customer ORDER BY id'))
-    .toEqual([['Ada'], ['Bo!'], ['Cy']]);
-});
+    await expect(bench.grid).toBeFocused();
+    await tabTo(page, page.getByRole('button', { name: 'Undo', exact: true }));
+    await press(page, 'Enter');
+    await expect(bench.grid).toBeFocused();
+    await expect
+      .poll(() => shop.rows('SELECT name FROM customer ORDER BY id'))
+      .toEqual([['Ada'], ['Bo!'], ['Cy']]);
+  },
+);
 
-test('cancelling the choice of a file returns to the editor of the cell', async ({ page }) => {
+test('cancelling the choice of a file returns to the editor of the cell', inLongRun, async ({ page }) => {
   await using shop = await serveShop(await temporaryFolder());
   const bench = new Bench(page, shop.address);
   await page.goto(`${shop.address}/#/query?1(((null,('customer',null,null,'id','photo'))))e`);

@@ -90,7 +90,7 @@ test('a login survives a reload and extends to a second tab, and the logout ends
   await expect(page.getByLabel('User name')).toBeVisible();
 });
 
-test('a session that the service does not know is tried only once', async ({ page, guarded }) => {
+test('a session that the service does not know is tried only once', inLongRun, async ({ page, guarded }) => {
   const tried: string[] = [];
   page.on('request', (request) => {
     if (request.headers().authorization) tried.push(request.url());

@@ -9,7 +9,7 @@ import {
   serveStored,
   shopPolicy,
 } from '../support/people.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, inLongRun, test } from '../support/test.ts';
 
 // Refused requests are expected answers, but browsers log them to the console.
 test.use({ forgiven: /status of (40[0134]|412)/ });
@@ -132,44 +132,46 @@ test('an admin creates the first policy with sentences, applies it, changes it a
   await expect(page.getByRole('button', { name: /^Version 3/ })).toContainText('in force by root');
 });
 
-test('a refusal of a policy is reported once, and two admins do not overwrite each other', async ({
-  page,
-}) => {
-  const folder = await temporaryFolder();
-  await using service = await serveStored(folder, {
-    users: { root: {}, eve: { roles: ['admin'] } },
-    roles: { shop: { Genre: { read: true } } },
-  });
-  await enterAs(page, service.address, 'eve');
-  await page.goto(`${service.address}/#/access/users`);
-  const eve = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'eve' }) });
-  const review = page.getByRole('dialog', { name: 'What changes for users' });
-  const isCheck = (url: URL) => url.pathname === '/api/policy/check';
-  // The check of the edited policy has not answered yet.
-  await page.route(isCheck, () => {});
-  await eve.getByRole('checkbox', { name: 'admin' }).uncheck();
-  await page.getByRole('button', { name: 'Review and apply' }).click();
-  await review.getByRole('button', { name: 'Apply' }).click();
-  await expect(review.getByRole('alert')).toHaveText(
-    'There is a problem: With this policy you would not have the role admin any more, and no way back: let another admin take it from you.',
-  );
-  await page.unroute(isCheck);
-  await review.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('button', { name: 'Discard' }).click();
+test(
+  'a refusal of a policy is reported once, and two admins do not overwrite each other',
+  inLongRun,
+  async ({ page }) => {
+    const folder = await temporaryFolder();
+    await using service = await serveStored(folder, {
+      users: { root: {}, eve: { roles: ['admin'] } },
+      roles: { shop: { Genre: { read: true } } },
+    });
+    await enterAs(page, service.address, 'eve');
+    await page.goto(`${service.address}/#/access/users`);
+    const eve = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'eve' }) });
+    const review = page.getByRole('dialog', { name: 'What changes for users' });
+    const isCheck = (url: URL) => url.pathname === '/api/policy/check';
+    // The check of the edited policy has not answered yet.
+    await page.route(isCheck, () => {});
+    await eve.getByRole('checkbox', { name: 'admin' }).uncheck();
+    await page.getByRole('button', { name: 'Review and apply' }).click();
+    await review.getByRole('button', { name: 'Apply' }).click();
+    await expect(review.getByRole('alert')).toHaveText(
+      'There is a problem: With this policy you would not have the role admin any more, and no way back: let another admin take it from you.',
+    );
+    await page.unroute(isCheck);
+    await review.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Discard' }).click();
 
-  await eve.getByRole('checkbox', { name: 'shop' }).check();
-  const headers = {
-    ...(await credentials(service.address, 'root')),
-    'content-type': 'application/json',
-    'if-match': '"1"',
-  };
-  const policy = { users: { eve: { roles: ['admin'] } }, roles: { shop: {}, other: {} } };
-  const body = JSON.stringify({ policy });
-  expect((await fetch(`${service.address}/api/policy`, { method: 'PUT', headers, body })).status).toBe(200);
-  await page.getByRole('button', { name: 'Review and apply' }).click();
-  await review.getByRole('button', { name: 'Apply' }).click();
-  await expect(review.getByRole('alert')).toContainText('Somebody else has since changed the policy.');
-});
+    await eve.getByRole('checkbox', { name: 'shop' }).check();
+    const headers = {
+      ...(await credentials(service.address, 'root')),
+      'content-type': 'application/json',
+      'if-match': '"1"',
+    };
+    const policy = { users: { eve: { roles: ['admin'] } }, roles: { shop: {}, other: {} } };
+    const body = JSON.stringify({ policy });
+    expect((await fetch(`${service.address}/api/policy`, { method: 'PUT', headers, body })).status).toBe(200);
+    await page.getByRole('button', { name: 'Review and apply' }).click();
+    await review.getByRole('button', { name: 'Apply' }).click();
+    await expect(review.getByRole('alert')).toContainText('Somebody else has since changed the policy.');
+  },
+);
 
 test('a policy in a file is read-only; an admin sees who can see a column, and why somebody cannot', async ({
   page,

@@ -85,7 +85,7 @@ test(
   },
 );
 
-test('the top five customers, from the rail alone', async ({ page, bench, demo }) => {
+test('the top five customers, from the rail alone', inLongRun, async ({ page, bench, demo }) => {
   const clicks = await Clicks.on(page);
   await bench.open('Customer');
   await bench.fold('Fields');
@@ -389,26 +389,26 @@ test('who bought something in every month of a year', onServersInLongRun, async 
 test.describe('a formula that the database refuses', () => {
   // The browser logs every refusal to the console.
   test.use({ forgiven: /400/ });
-  test('is reported and not applied, and a boolean field works as a condition', async ({
-    page,
-    bench,
-    demo,
-  }) => {
-    await bench.open('Track');
-    await bench.rail.getByRole('button', { name: 'Compute a field…' }).click();
-    const editor = page.getByRole('dialog', { name: 'Compute a field' });
-    await editor.getByLabel('Name', { exact: true }).fill('Price of explicit ones');
-    await editor.getByLabel('Formula').fill('IF([Milliseconds], [Unit Price], 0)');
-    await expect(editor.getByText('"true" is not a value of Milliseconds')).toBeVisible();
-    await expect(editor.getByRole('button', { name: 'Apply' })).toBeDisabled();
-    await editor.getByLabel('Formula').fill('IF([Explicit], [Unit Price], 0)');
-    await editor.getByRole('button', { name: 'Apply' }).click();
-    await bench.columnMenu('Price of explicit ones', 'Sum');
-    await page.keyboard.press('Escape');
-    await expect(bench.grid.getByRole('row').last()).toContainText(
-      money(await demo.number('SELECT sum("UnitPrice") FROM "Track" WHERE "Explicit"')),
-    );
-  });
+  test(
+    'is reported and not applied, and a boolean field works as a condition',
+    inLongRun,
+    async ({ page, bench, demo }) => {
+      await bench.open('Track');
+      await bench.rail.getByRole('button', { name: 'Compute a field…' }).click();
+      const editor = page.getByRole('dialog', { name: 'Compute a field' });
+      await editor.getByLabel('Name', { exact: true }).fill('Price of explicit ones');
+      await editor.getByLabel('Formula').fill('IF([Milliseconds], [Unit Price], 0)');
+      await expect(editor.getByText('"true" is not a value of Milliseconds')).toBeVisible();
+      await expect(editor.getByRole('button', { name: 'Apply' })).toBeDisabled();
+      await editor.getByLabel('Formula').fill('IF([Explicit], [Unit Price], 0)');
+      await editor.getByRole('button', { name: 'Apply' }).click();
+      await bench.columnMenu('Price of explicit ones', 'Sum');
+      await page.keyboard.press('Escape');
+      await expect(bench.grid.getByRole('row').last()).toContainText(
+        money(await demo.number('SELECT sum("UnitPrice") FROM "Track" WHERE "Explicit"')),
+      );
+    },
+  );
 });
 
 test(
@@ -633,40 +633,44 @@ test('the share of each genre in the revenue of a year', async ({ page, bench, d
   );
 });
 
-test('the value of one invoice per country: a formula over groups', async ({ page, bench, demo }) => {
-  await bench.open('Invoice');
-  await bench.fold('Fields');
-  await bench.rail.getByRole('button', { name: 'Group by…' }).click();
-  await bench.pickField('Billing Country');
-  await bench.measure('sum total', 'Total');
-  await bench.fold('Fields');
-  await bench.rail.getByRole('button', { name: 'Compute a field…' }).click();
-  const editor = page.getByRole('dialog', { name: 'Compute a field' });
-  await editor.getByLabel('Name', { exact: true }).fill('Each');
-  await editor.getByLabel('Formula').fill('ROUND([Sum of Total] / [Quantity], 2)');
-  await expect(editor.getByText('There is no field named “Quantity”.')).toBeVisible();
-  await editor.getByLabel('Formula').fill('ROUND([Sum of Total] / [Total], 2)');
-  await expect(editor.getByText(/^Total belongs to single rows/)).toBeVisible();
-  await editor.getByLabel('Formula').fill('ROUND([Sum of Total] / [Count of Invoice], 2)');
-  await expect(editor.getByRole('status')).toContainText(/\d/);
-  await editor.getByRole('button', { name: 'Apply' }).click();
-  await bench.columnMenu('Each', 'Filter by this…');
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Value', { exact: true }).fill('3');
-  await dialog.getByRole('button', { name: 'Apply' }).click();
-  await bench.columnMenu('Each', 'Sort descending');
-  const each = await demo.rows(
-    `SELECT "BillingCountry", round(sum("Total") / count(*), 2) FROM "Invoice" GROUP BY 1
+test(
+  'the value of one invoice per country: a formula over groups',
+  inLongRun,
+  async ({ page, bench, demo }) => {
+    await bench.open('Invoice');
+    await bench.fold('Fields');
+    await bench.rail.getByRole('button', { name: 'Group by…' }).click();
+    await bench.pickField('Billing Country');
+    await bench.measure('sum total', 'Total');
+    await bench.fold('Fields');
+    await bench.rail.getByRole('button', { name: 'Compute a field…' }).click();
+    const editor = page.getByRole('dialog', { name: 'Compute a field' });
+    await editor.getByLabel('Name', { exact: true }).fill('Each');
+    await editor.getByLabel('Formula').fill('ROUND([Sum of Total] / [Quantity], 2)');
+    await expect(editor.getByText('There is no field named “Quantity”.')).toBeVisible();
+    await editor.getByLabel('Formula').fill('ROUND([Sum of Total] / [Total], 2)');
+    await expect(editor.getByText(/^Total belongs to single rows/)).toBeVisible();
+    await editor.getByLabel('Formula').fill('ROUND([Sum of Total] / [Count of Invoice], 2)');
+    await expect(editor.getByRole('status')).toContainText(/\d/);
+    await editor.getByRole('button', { name: 'Apply' }).click();
+    await bench.columnMenu('Each', 'Filter by this…');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Value', { exact: true }).fill('3');
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await bench.columnMenu('Each', 'Sort descending');
+    const each = await demo.rows(
+      `SELECT "BillingCountry", round(sum("Total") / count(*), 2) FROM "Invoice" GROUP BY 1
      HAVING round(sum("Total") / count(*), 2) > 3 ORDER BY 2 DESC, 1`,
-  );
-  await bench.expectRows(each.length);
-  await page.reload();
-  await bench.expectColumn(
-    'Billing Country',
-    each.map(([country]) => String(country)),
-  );
-  await expect(bench.sentence).toContainText('Each by Billing Country');
-});
+    );
+    await bench.expectRows(each.length);
+    await page.reload();
+    await bench.expectColumn(
+      'Billing Country',
+      each.map(([country]) => String(country)),
+    );
+    await expect(bench.sentence).toContainText('Each by Billing Country');
+  },
+);
 
 test(
   'invoices by size: a conditional field that is used for groups',

@@ -81,7 +81,7 @@ test('a page from before the logout is not shown again', inLongRun, async ({ pag
   await expect(page.getByRole('button', { name: 'Signed in as ada' })).toHaveCount(0);
 });
 
-test('errors are shown at the login', async ({ page }) => {
+test('errors are shown at the login', inLongRun, async ({ page }) => {
   await using provider = await startProvider({ isPublic: true });
   await using service = await serve(provider);
   const alert = page.getByRole('alert');

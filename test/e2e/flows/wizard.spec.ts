@@ -114,7 +114,7 @@ test.describe('two entities without a relation', () => {
     },
   );
 
-  test('a filter between their fields joins them', async ({ page, bench, demo, engine }) => {
+  test('a filter between their fields joins them', inLongRun, async ({ page, bench, demo, engine }) => {
     await bench.open('MonthlyRevenue');
     await bench.rail.getByRole('button', { name: 'Combine with an unrelated table' }).click();
     const dialog = page.getByRole('dialog', { name: 'Combine with an unrelated table' });

@@ -12,7 +12,7 @@ import { anybody } from '../../support/asker.ts';
 import { fewOrAll } from '../../support/long-run.ts';
 import { createDatabase, type TestDatabase } from '../../support/servers.ts';
 
-const rows = 15_000;
+const rows = 25_000;
 
 /** Each value depends on the row's index, and the rows are stored in mixed order. */
 const columns = {
@@ -135,11 +135,11 @@ test('rows are exported in order with a condition and a limit', async () => {
   const body = {
     entities: [{ id: 'many', attributes: [{ id: 'id' }, { id: 'name' }, { id: 'pad' }] }],
     where: { func: { name: 'GT', args: [{ alias: 'id' }, { value: 900 }] } },
-    limit: 12_000,
+    limit: 21_000,
   };
   const { found, statements } = await counted(() => csv(body));
   expect(found).toEqual(
-    await sorted(`select id::text, coalesce(name, ''), pad from many where id > 900 order by id limit 12000`),
+    await sorted(`select id::text, coalesce(name, ''), pad from many where id > 900 order by id limit 21000`),
   );
   expect(statements).toBeGreaterThan(3);
 });
