@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import type { Step } from '../../src/app/change/transaction/steps.ts';
 import { startCommand } from '../http/service.ts';
 import { temporaryFolder } from '../support/folders.ts';
+import { fewOrAll } from '../support/long-run.ts';
 import { createDatabase, type LiveEngine } from '../support/servers.ts';
 
 /** The part of an answer that was received. */
@@ -57,7 +58,9 @@ const cases: readonly [LiveEngine, Step][] = [
   ['mysql', 'committed'],
   ['postgres', 'committed'],
 ];
-test.concurrent.each(cases)(
+/** Killed with only the intention on the disk, and with the change there but no answer given. */
+const differing = cases.filter(([engine, step]) => step === 'intended' || engine === 'postgres');
+test.concurrent.each(fewOrAll(differing, cases))(
   'a retry applies the request exactly once: on %s, killed at the step %s',
   { timeout: 120_000 },
   (engine, step) => repeatAfter(engine, step),

@@ -7,7 +7,7 @@ import { type Cell, type DrawnFile, damaged, drawFiles } from './drawn-files.ts'
 import { folderWith } from './folders.ts';
 
 const seed = Number(process.env.JOINERY_TEST_SEED ?? Date.now() % 2 ** 31);
-const count = isLongRun ? 600 : 60;
+const count = isLongRun ? 600 : 40;
 
 /** The JSON values of each record. */
 async function valuesOf(subject: Subject, entity: string): Promise<string[][]> {
