@@ -67,7 +67,7 @@ async function fileOf(text: string, ending = 'yaml'): Promise<string> {
   return file;
 }
 
-/** The start and the command report what the check reports: once about the database, once about the file. */
+/** For these, the start and the command are shown to report what the check reports. */
 const startedWith = ['an unknown column'];
 
 describe('a policy that does not fit is refused in one sentence, with the place and the word', () => {
