@@ -27,8 +27,9 @@ test('a process that does not exist has no processor time', () => {
 
 test('processes are found by their command line, without their child processes', async () => {
   const mark = `mark-${process.pid}`;
+  // The grandchild ends with its parent, whose end closes its standard input.
   const starter = `
-    require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', '${mark}']).once('spawn', () => console.log('up'));
+    require('node:child_process').spawn(process.execPath, ['-e', 'process.stdin.resume()', '${mark}']).once('spawn', () => console.log('up'));
     setInterval(() => {}, 1000);
   `;
   const child = spawn(process.execPath, ['-e', starter, mark], { stdio: ['ignore', 'pipe', 'inherit'] });
