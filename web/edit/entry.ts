@@ -22,7 +22,7 @@ export type Entry =
 
 export type Reading = { readonly value: Cell } | { readonly complaint: string };
 
-type Edited = Pick<Column, 'type' | 'nullable'>;
+type Edited = Pick<Column, 'type' | 'nullable' | 'isInstant'>;
 type Engine = Model['engine']['name'];
 
 const LONG_LINE = 80;
@@ -98,7 +98,7 @@ const readers: Record<EditorKind, Reader> = {
   text: (text, _column, seen) => ({ value: withLineEnds(text, seen) }),
   line: (text, { type }) => ({ value: isTextual(type) ? text : text.trim() }),
   date: (text) => ({ value: text.trim() }),
-  moment: (text, _column, seen, engine) => readMoment(text, { seen, engine }, yearFirst),
+  moment: (text, { isInstant }, seen, engine) => readMoment(text, { seen, engine, isInstant }, yearFirst),
   boolean: (text) => ({ value: text }),
   file: (text) => ({ value: text }),
 };
