@@ -124,7 +124,7 @@ function triedWithout(
     const told: BoundSql[] = [];
     const { isOneByOne } = known;
     const watched = telling(transaction, (statement) => {
-      if (seesKey(applying.writing)) told.push(statement);
+      if (maySee(applying.writing, statement)) told.push(statement);
     });
     const guard = guardOf(asked, transaction);
     const applying = new Applying(dialect.sql, watched, { database: whole, guard });
@@ -180,9 +180,15 @@ function note(failure: unknown, known: Known, changes: readonly NumberedChange[]
   known.isOneByOne = true;
 }
 
-/** Whether the caller may see a change's statements: they name the key's columns, to return the key of a new row. */
-function seesKey(change: PlannedChange | null): boolean {
-  return change === null || change.entity.key.every(({ name }) => change.seen.column.has(name));
+/**
+ * Whether the caller may see a change's statement: all of them name the key's columns, to return the key of a new row,
+ * and one that removes a row's reference to itself before its deletion tells that there is one.
+ */
+function maySee(change: PlannedChange | null, statement: BoundSql): boolean {
+  if (change === null) return true;
+  const { op, entity, seen } = change;
+  if (op === 'delete' && seen.restriction !== null && !/^delete /.test(statement.sql)) return false;
+  return entity.key.every(({ name }) => seen.column.has(name));
 }
 
 /** Whether COMMIT would refuse any of the changes. */
