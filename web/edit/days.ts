@@ -90,6 +90,20 @@ export function readMoment(
   return { value: `${day}${isWithT ? 'T' : ' '}${time ?? '00:00:00'}${fraction}${zone}` };
 }
 
+const TIME = /^(\d{1,2}):(\d\d)(?::(\d\d)(\.\d+)?)?\s*([ap])?(?:\.?m\.?)?$/i;
+
+/**
+ * A time of the day, `9:05` or `2:30 PM`, as engines show it: with two digits for the hour, and with seconds unless the
+ * previous value has none. Any other text is left to the engine: some have longer durations, or offsets.
+ */
+export function readTime(text: string, seen: unknown): string {
+  const [, hour = '', minute = '', second, fraction = '', half] = TIME.exec(text.trim()) ?? [];
+  const time = timeOf(hour, minute, second ?? '00', half?.toLowerCase());
+  if (hour === '' || time === undefined) return text.trim();
+  const isShort = second === undefined && typeof seen === 'string' && /^\d\d:\d\d$/.test(seen);
+  return isShort ? time.slice(0, seen.length) : `${time}${fraction}`;
+}
+
 function instantIn(wall: string, fraction: string): string {
   const instant = instantText(instantOf(Date.parse(`${wall}Z`), ownZone()));
   return `${instant.slice(0, -1)}${fraction}+00:00`;

@@ -170,6 +170,28 @@ describe('instants, which are shown in the zone of the reader', () => {
   });
 });
 
+describe('times of the day as people write them', () => {
+  test.each([
+    ['9:05', '09:05:00'],
+    ['09:05', '09:05:00'],
+    ['2:30 PM', '14:30:00'],
+    ['12:05:07 am', '00:05:07'],
+    ['9:05:07.250', '09:05:07.250'],
+    // What else an engine may know is left to it.
+    ['838:59:59', '838:59:59'],
+    ['25:00', '25:00'],
+    ['9:05+02', '9:05+02'],
+    ['noon', 'noon'],
+  ])('%s', (text, value) => {
+    expect(readTyped(place('time', '17:12:13'), text)).toEqual({ value });
+    expect(readPasted(place('time', null), text, false)).toEqual({ value });
+  });
+  test('in the manner of the one before', () => {
+    expect(readTyped(place('time', '17:12'), '9:05')).toEqual({ value: '09:05' });
+    expect(readTyped(place('time', '17:12'), '9:05:07')).toEqual({ value: '09:05:07' });
+  });
+});
+
 describe('a pasted text', () => {
   test('that is what stands there changes nothing, however many zeros it shows', () => {
     expect(readPasted(place('numeric', n('5.5')), '5.50', false)).toEqual({ value: n('5.5') });
