@@ -208,6 +208,25 @@ describe.each(liveEngines)('on %s', (engine) => {
     ]);
   });
 
+  test('where all fields are quoted, an empty one is none, unless the column holds texts', async () => {
+    const head = '"id","words","amount","ratio","day","at","yes"';
+    const text = `${head}\n"71","","","","","",""\n"72","",""," ","","",""\n"","x","1","","","",""\n`;
+    const tried = await importing('q.csv', text, { entity: 'odd', mode: 'insert' });
+    expect(tried.bad.map(({ row, column }) => [row, column])).toEqual([[4, 'id']]);
+    const { bad, done } = await importing('q.csv', text.replace(/"","x".*\n/, ''), {
+      entity: 'odd',
+      mode: 'insert',
+    });
+    expect([bad, done?.inserted]).toEqual([[], 2]);
+    const nothing = { words: '', amount: null, ratio: null, day: null, at: null, yes: null, state: 'new' };
+    const made = (await rows('odd')).filter(({ id }: { id: number }) => id === 71 || id === 72);
+    expect(made).toEqual([71, 72].map((id) => ({ id, ...nothing })));
+    expect((await shop.ask('POST', `/changes/${done?.change_set}/undo`)).status).toBe(201);
+    const typed = await importing('q.json', '[{"id": 73, "amount": ""}]', { entity: 'odd', mode: 'insert' });
+    expect(typed.bad.map(({ column }) => column)).toEqual(engine === 'sqlite' ? [] : ['amount']);
+    if (typed.done?.change_set) await shop.ask('POST', `/changes/${typed.done.change_set}/undo`);
+  });
+
   test('a dry run reports every bad row with its line and reason, and changes nothing', async () => {
     const before = await rows('customer');
     const history = (await shop.ask('GET', '/changes')).text;

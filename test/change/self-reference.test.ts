@@ -1,4 +1,4 @@
-/** Files whose rows refer to rows of the same file, in any order. */
+/** Rows that refer to rows of the same table or to themselves: imported in any order, deleted and undone. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { liveEngines } from '../support/engines.ts';
 import { importInto } from './importing.ts';
@@ -7,6 +7,9 @@ import { openShop, type Shop } from './shop.ts';
 const script = `
 create table employee (id integer not null primary key, name varchar(20), manager_id integer, dep integer,
   constraint employee_manager foreign key (manager_id) references employee (id));
+create table place (nr integer not null, side integer not null, faces integer, code varchar(9) unique, same varchar(9), primary key (nr, side),
+  constraint place_faces foreign key (nr, faces) references place (nr, side),
+  constraint place_same foreign key (same) references place (code));
 create table folder (id integer not null primary key, inside integer not null,
   constraint folder_inside foreign key (inside) references folder (id));
 `;
@@ -141,5 +144,49 @@ describe.each(liveEngines)('on %s', (engine) => {
       ]);
     }
     expect(done?.rows).toBe(3);
+  });
+
+  test('rows that refer to themselves are deleted, brought back, and their insertion is undone', async () => {
+    const both = () =>
+      Promise.all(
+        ['employee', 'place'].map((name) => shop.database.rows(`select * from ${name} order by 1, 2`)),
+      );
+    const employee = (id: number, manager: number | null) => ({
+      op: 'insert',
+      entity: 'employee',
+      set: { id, name: `e${id}`, manager_id: manager, dep: 1 },
+    });
+    const before = await both();
+    const added = await shop.ask('POST', '/changes', {
+      changes: [
+        employee(61, null),
+        employee(62, 62),
+        employee(63, 61),
+        employee(64, 64),
+        { op: 'insert', entity: 'place', set: { nr: 1, side: 1, faces: 1, code: 'a', same: 'a' } },
+      ],
+    });
+    expect(added.status, added.text).toBe(201);
+    const there = await both();
+    const gone = await undone(added.json.id);
+    expect(await both()).toEqual(before);
+    await undone(gone);
+    expect(await both()).toEqual(there);
+    const remove = (entity: string, key: object) => ({ op: 'delete', entity, key, expect: key });
+    const changes = [
+      ...[62, 64, 63, 61].map((id) => remove('employee', { id })),
+      remove('place', { nr: 1, side: 1 }),
+    ];
+    const tried = await shop.ask('POST', '/changes', { dry_run: true, changes });
+    expect([tried.status, tried.json.refusals], tried.text).toEqual([200, []]);
+    const removed = await shop.ask('POST', '/changes', { changes });
+    expect(removed.status, removed.text).toBe(201);
+    expect(removed.json.changes).toHaveLength(5);
+    expect(removed.json.changes[0]).toMatchObject({ before: { id: 62, manager_id: 62 }, after: null });
+    expect(await both()).toEqual(before);
+    const back = await undone(removed.json.id);
+    expect(await both()).toEqual(there);
+    await undone(back);
+    expect(await both()).toEqual(before);
   });
 });

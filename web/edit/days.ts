@@ -1,5 +1,7 @@
 // Dates and timestamps as people write them.
 import { late } from '../messages/late.ts';
+import { instantText } from '../values/periods.ts';
+import { instantOf, ownZone } from '../values/zones.ts';
 import type { Manner } from './asSeen.ts';
 import type { Reading } from './entry.ts';
 
@@ -62,11 +64,16 @@ const WITH_TIME =
 /**
  * Reads a timestamp and writes it like the previous value: with a T or a space, and with its time even if only a date
  * was typed. SQLite would store any text, so anything else is refused here; the other engines accept more formats than
- * this code, and validate them themselves.
+ * this code, and validate them themselves. `isInstant`: without an offset, it is a time of the zone in which the page
+ * shows instants.
  */
 export function readMoment(
   text: string,
-  { seen, engine }: { readonly seen: unknown; readonly engine: string },
+  {
+    seen,
+    engine,
+    isInstant,
+  }: { readonly seen: unknown; readonly engine: string; readonly isInstant: boolean },
   dayIn: (text: string) => SeenDay | undefined,
 ): Reading {
   const [, date = text, gap, hour, minute = '00', second = '00', fraction = '', half, zone = ''] =
@@ -76,10 +83,30 @@ export function readMoment(
   const time = hour === undefined ? undefined : timeOf(hour, minute, second, half?.toLowerCase());
   if (typeof day !== 'string' || (hour !== undefined && time === undefined))
     return engine === 'sqlite' ? { complaint: late.edit.notAMoment } : { value: text.trim() };
+  if (isInstant && zone === '') return { value: instantIn(`${day}T${time ?? '00:00:00'}`, fraction) };
   const before = typeof seen === 'string' ? seen : '';
   if (time === undefined && before.length === day.length) return { value: day };
   const isWithT = before === '' ? gap === 'T' || engine !== 'sqlite' : before[day.length] === 'T';
   return { value: `${day}${isWithT ? 'T' : ' '}${time ?? '00:00:00'}${fraction}${zone}` };
+}
+
+const TIME = /^(\d{1,2}):(\d\d)(?::(\d\d)(\.\d+)?)?\s*([ap])?(?:\.?m\.?)?$/i;
+
+/**
+ * A time of the day, `9:05` or `2:30 PM`, as engines show it: with two digits for the hour, and with seconds unless the
+ * previous value has none. Any other text is left to the engine: some have longer durations, or offsets.
+ */
+export function readTime(text: string, seen: unknown): string {
+  const [, hour = '', minute = '', second, fraction = '', half] = TIME.exec(text.trim()) ?? [];
+  const time = timeOf(hour, minute, second ?? '00', half?.toLowerCase());
+  if (hour === '' || time === undefined) return text.trim();
+  const isShort = second === undefined && typeof seen === 'string' && /^\d\d:\d\d$/.test(seen);
+  return isShort ? time.slice(0, seen.length) : `${time}${fraction}`;
+}
+
+function instantIn(wall: string, fraction: string): string {
+  const instant = instantText(instantOf(Date.parse(`${wall}Z`), ownZone()));
+  return `${instant.slice(0, -1)}${fraction}+00:00`;
 }
 
 function timeOf(hour: string, minute: string, second: string, half: string | undefined): string | undefined {

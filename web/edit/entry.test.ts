@@ -4,7 +4,7 @@ import { type Cell, exactJson, LosslessNumber, parseExact } from '../api/exact.t
 import { editorOf, exactNumber, readEntry, textOf } from './entry.ts';
 
 const n = (digits: string) => new LosslessNumber(digits);
-const column = (type: ModeType, nullable = true) => ({ type, nullable });
+const column = (type: ModeType, nullable = true) => ({ type, nullable, isInstant: false });
 const typed = (text: string) => ({ kind: 'typed', text }) as const;
 
 describe('numbers keep their digits', () => {

@@ -5,7 +5,7 @@ import { late } from '../messages/late.ts';
 import type { Column, Model } from '../model/model.ts';
 import { plainText } from '../values/text.ts';
 import { isNumeric, isTextual } from '../values/types.ts';
-import { readMoment, yearFirst } from './days.ts';
+import { readMoment, readTime, yearFirst } from './days.ts';
 import { defaultOf } from './defaults.ts';
 
 export type EditorKind = 'line' | 'text' | 'number' | 'boolean' | 'date' | 'moment' | 'json' | 'file';
@@ -22,7 +22,7 @@ export type Entry =
 
 export type Reading = { readonly value: Cell } | { readonly complaint: string };
 
-type Edited = Pick<Column, 'type' | 'nullable'>;
+type Edited = Pick<Column, 'type' | 'nullable' | 'isInstant'>;
 type Engine = Model['engine']['name'];
 
 const LONG_LINE = 80;
@@ -96,12 +96,17 @@ const readers: Record<EditorKind, Reader> = {
     }
   },
   text: (text, _column, seen) => ({ value: withLineEnds(text, seen) }),
-  line: (text, { type }) => ({ value: isTextual(type) ? text : text.trim() }),
+  line: (text, { type }, seen) => ({ value: lineOf(text, type, seen) }),
   date: (text) => ({ value: text.trim() }),
-  moment: (text, _column, seen, engine) => readMoment(text, { seen, engine }, yearFirst),
+  moment: (text, { isInstant }, seen, engine) => readMoment(text, { seen, engine, isInstant }, yearFirst),
   boolean: (text) => ({ value: text }),
   file: (text) => ({ value: text }),
 };
+
+function lineOf(text: string, type: Edited['type'], seen: Cell): string {
+  if (type === 'time') return readTime(text, seen);
+  return isTextual(type) ? text : text.trim();
+}
 
 /** Browsers normalize line ends to LF; a text that had CRLF keeps it. */
 function withLineEnds(text: string, seen: Cell): string {

@@ -1,16 +1,18 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { ModeType } from '../../src/contract/mode.ts';
 import { type Cell, exactJson, LosslessNumber } from '../api/exact.ts';
 import { late } from '../messages/late.ts';
+import { readMomentsOf } from '../values/zones.ts';
 import { mannerOf, numberAsSeen, truthOf } from './asSeen.ts';
 import { dayAsSeen } from './days.ts';
+import { readEntry } from './entry.ts';
 import { readPasted, readTyped } from './readings.ts';
 
 const n = (digits: string) => new LosslessNumber(digits);
 const english = mannerOf('en-US');
 const german = mannerOf('de-DE');
 const french = mannerOf('fr-FR');
-const column = (type: ModeType, nullable = true) => ({ type, nullable });
+const column = (type: ModeType, nullable = true) => ({ type, nullable, isInstant: false });
 const place = (type: ModeType, seen: Cell, nullable = true) =>
   ({ column: column(type, nullable), seen, engine: 'sqlite', manner: english }) as const;
 
@@ -135,6 +137,59 @@ describe('dates with times as people write them', () => {
   });
   test('a stored text that is not a date may be edited as text', () =>
     expect(readTyped(place('datetime', 'unknown'), 'soon')).toEqual({ value: 'soon' }));
+});
+
+describe('instants, which are shown in the zone of the reader', () => {
+  afterEach(() => readMomentsOf('sqlite'));
+  const there = (seen: Cell) =>
+    ({
+      column: { ...column('datetime'), isInstant: true },
+      seen,
+      engine: 'postgres',
+      manner: english,
+    }) as const;
+  test.each([
+    ['2024-02-29 14:30', '2024-02-29T19:30:00+00:00'],
+    ['7/4/2024, 2:30:05 PM', '2024-07-04T18:30:05+00:00'],
+    ['2024-02-29T14:30:05.25', '2024-02-29T19:30:05.25+00:00'],
+    ['2024-02-29', '2024-02-29T05:00:00+00:00'],
+    ['2024-02-29 14:30Z', '2024-02-29T14:30:00Z'],
+    ['2024-02-29 14:30:00+02:00', '2024-02-29T14:30:00+02:00'],
+    ['infinity', 'infinity'],
+  ])('%s', (text, value) => {
+    readMomentsOf('postgres', () => 'America/New_York');
+    expect(readTyped(there('2021-01-01T17:12:13+00:00'), text)).toEqual({ value });
+    expect(readPasted(there(null), text, false)).toEqual({ value });
+  });
+  test('also in the form', () => {
+    readMomentsOf('postgres', () => 'Europe/Berlin');
+    const typed = { kind: 'typed', text: '2024-02-29 14:30' } as const;
+    expect(readEntry(there(null).column, null, typed, 'postgres')).toEqual({
+      value: '2024-02-29T13:30:00+00:00',
+    });
+  });
+});
+
+describe('times of the day as people write them', () => {
+  test.each([
+    ['9:05', '09:05:00'],
+    ['09:05', '09:05:00'],
+    ['2:30 PM', '14:30:00'],
+    ['12:05:07 am', '00:05:07'],
+    ['9:05:07.250', '09:05:07.250'],
+    // What else an engine may know is left to it.
+    ['838:59:59', '838:59:59'],
+    ['25:00', '25:00'],
+    ['9:05+02', '9:05+02'],
+    ['noon', 'noon'],
+  ])('%s', (text, value) => {
+    expect(readTyped(place('time', '17:12:13'), text)).toEqual({ value });
+    expect(readPasted(place('time', null), text, false)).toEqual({ value });
+  });
+  test('in the manner of the one before', () => {
+    expect(readTyped(place('time', '17:12'), '9:05')).toEqual({ value: '09:05' });
+    expect(readTyped(place('time', '17:12'), '9:05:07')).toEqual({ value: '09:05:07' });
+  });
 });
 
 describe('a pasted text', () => {

@@ -8,7 +8,7 @@ import { dayAsSeen, readMoment, type SeenDay } from './days.ts';
 import { type EditorKind, editorOf, exactNumber, type Reading, readEntry, textOf } from './entry.ts';
 
 interface Place {
-  readonly column: Pick<Column, 'type' | 'nullable'>;
+  readonly column: Pick<Column, 'type' | 'nullable' | 'isInstant'>;
   readonly seen: Cell;
   readonly engine: Model['engine']['name'];
   readonly manner: Manner;
@@ -22,7 +22,7 @@ export function readTyped({ column, seen, engine, manner }: Place, text: string)
   if ('value' in reading && reading.value === seen) return reading;
   if (kind === 'date' && text.trim() !== '') return readDay(dayAsSeen(text, manner));
   if (kind === 'moment' && text.trim() !== '')
-    return readMoment(text, { seen, engine }, (day) => dayAsSeen(day, manner));
+    return readMoment(text, { seen, engine, isInstant: column.isInstant }, (day) => dayAsSeen(day, manner));
   if (kind !== 'number' || !('complaint' in reading) || text.trim() === '') return reading;
   return orComplaint(numberAsSeen(text, manner), reading.complaint);
 }

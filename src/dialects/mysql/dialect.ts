@@ -31,6 +31,7 @@ const mysqlSql: SqlDialect = {
   changing: {
     locking: sql` for update`,
     rowsTogether: 100,
+    holdsOwnReferences: true,
     shownAs: (column, json) => shownAs(json, (value) => sql`trim(${classOf(column).json(value, column)})`),
     defaults: sql` () values ()`,
     drawn: sql`concat(last_insert_id())`,

@@ -58,6 +58,10 @@ export interface ChangeSql {
    * failure undoes only the failed statement.
    */
   readonly rowsTogether?: number;
+  /**
+   * It refuses to delete a row that references itself by a key without an action, unless the reference is removed first.
+   */
+  readonly holdsOwnReferences?: true;
   /** Follows INSERT and UPDATE of a table that replaces rows or ends transactions on conflict, and prevents that. */
   readonly refusing?: RawBuilder<unknown>;
   /**

@@ -10,6 +10,7 @@ import { notTaken, RefusedChange } from '../refusals/refused-change.ts';
 import { imageOfRecord, shownIn } from '../rows/image.ts';
 import { type Found, type KeyTexts, keysTogether, keyTexts, type Rows } from '../rows/rows.ts';
 import { ambiguous } from './conflicts.ts';
+import { ownReferences } from './own-references.ts';
 import type { Resolved } from './resolved.ts';
 
 /** Changes of one kind and table that set the same columns. Never empty. */
@@ -99,6 +100,7 @@ export class Batches {
   /** Returns the changes whose row no longer existed. */
   async delete(batch: Batch): Promise<readonly Resolved[]> {
     const [{ change, terms }] = batch;
+    if (this.#dialect.changing.holdsOwnReferences === true) await this.#removeOwnReferences(batch);
     const template = this.#rows.statements(change.entity).delete(terms);
     const lists = listsOf(template, batch);
     const counts = await this.#named(batch, () => this.#transaction.run(template.sql, lists));
@@ -110,6 +112,15 @@ export class Batches {
     const kept = left.find((_, i) => found[i] !== null);
     if (kept !== undefined) throw notTaken(kept.change);
     return left;
+  }
+
+  async #removeOwnReferences(batch: Batch): Promise<void> {
+    const [{ change, terms }] = batch;
+    for (const { column, those } of ownReferences(change.entity, batch)) {
+      const template = this.#rows.statements(change.entity).update([{ column, bound: null }], terms);
+      const lists = those.map((one) => template.parameters(valuesOf(one.terms)));
+      await this.#named(those, () => this.#transaction.run(template.sql, lists));
+    }
   }
 
   /**

@@ -16,6 +16,7 @@ import type { Given, PlannedChange } from '../plan/planned.ts';
 import { type Asked, leadsSomewhere } from '../refusals/refusals.ts';
 import { addressIn, type Image } from '../rows/image.ts';
 import type { MadeRows } from '../rows/new-rows.ts';
+import { MadeKeys } from './made-keys.ts';
 
 /** The database as seen under a single row filter. */
 type View = ReturnType<Snapshot['as']>;
@@ -60,6 +61,7 @@ class PolicyGuard implements Guard {
   /** The grants that may still allow each change. */
   readonly #holding = new Map<PlannedChange, readonly RoleGrant[]>();
   readonly #views = new Map<Entity, Map<PolicyWhere, View>>();
+  readonly #made = new MadeKeys();
   /** References already followed: many rows have the same ones. */
   readonly #followed = new Map<string, boolean>();
 
@@ -93,6 +95,7 @@ class PolicyGuard implements Guard {
       throw forbidden(`You may not set these columns of ${entity.name} together.`, pointer.set);
     }
     this.#holding.set(change, covering);
+    this.#made.add(change);
   }
 
   async seen({ seen }: Pick<PlannedChange, 'seen'>, row: Image): Promise<ReadonlyMap<string, string> | null> {
@@ -137,7 +140,10 @@ class PolicyGuard implements Guard {
         change: { ...change, set: givenIn(change, row) },
         row,
       }));
-      for (const { change: own } of rows) this.#holding.set(own, this.#holding.get(change) ?? []);
+      for (const { change: own } of rows) {
+        this.#holding.set(own, this.#holding.get(change) ?? []);
+        this.#made.add(own);
+      }
       await this.before(rows.map(({ change: own }) => ({ change: own, row: null })));
       await this.after(rows);
       for (const { change: own } of rows) this.#holding.delete(own);
@@ -164,7 +170,7 @@ class PolicyGuard implements Guard {
       const leads = this.#followed.get(reference) ?? (await leadsSomewhere(key, resolved, row, this.#asked));
       if (leads) this.#followed.set(reference, leads);
       if (this.#followed.size > mostFollowed) this.#followed.clear();
-      if (leads) continue;
+      if (leads || this.#made.hasTarget(key, given, row)) continue;
       const [[first] = []] = own;
       const target = key.targetColumns.map(({ name }) => name).join(', ');
       throw refusedValue(

@@ -164,6 +164,28 @@ export function cellJson(given: string, kind: CellKind, context: CellContext): s
   return readers[context.column.mode](given, kind, context);
 }
 
+/** Types without an empty value. Empty bytes and an empty set exist, and another type may know one. */
+const neverEmpty: ReadonlySet<ModeType> = new Set<ModeType>([
+  'boolean',
+  'integer',
+  'numeric',
+  'datetime',
+  'date',
+  'time',
+  'interval',
+  'json',
+  'uuid',
+  'array',
+]);
+
+/**
+ * Whether a cell of a file without types says nothing: some programs quote all fields, and the formulas of a workbook
+ * result in an empty text at best.
+ */
+export function saysNothing(given: string, { column, isTyped }: CellContext): boolean {
+  return !isTyped && given.trim() === '' && neverEmpty.has(column.mode);
+}
+
 /** Whether the column's values may be empty strings. */
 export function mayBeEmpty({ mode }: Column): boolean {
   return mode === 'string' || mode === 'text';

@@ -6,7 +6,7 @@ import type { TableRow } from '../../../tabular/table.ts';
 import { baseOf } from '../plan/plan.ts';
 import type { Given, PlannedChange } from '../plan/planned.ts';
 import type { KeyTexts } from '../rows/rows.ts';
-import { BadCell, type CellContext, cellJson, mayBeEmpty } from './cells.ts';
+import { BadCell, type CellContext, cellJson, mayBeEmpty, saysNothing } from './cells.ts';
 import type { OpenFile } from './look.ts';
 import { columnNames, mappedColumns } from './mapping.ts';
 
@@ -122,6 +122,7 @@ export class RowReader {
     const text = texts[place];
     if (text === undefined) return isTyped ? undefined : this.#empty(column);
     if (text === null) return isTyped ? 'null' : this.#empty(column);
+    if (saysNothing(text, source)) return 'null';
     return cellJson(text, kinds[place] ?? 'text', source);
   }
 

@@ -15,7 +15,9 @@ import { RefusedChange } from '../refusals/refused-change.ts';
 import { toldInFull } from '../refusals/refused-column.ts';
 import { keyOf } from '../rows/image.ts';
 import { Rows } from '../rows/rows.ts';
+import { furtherRefusals, type RefusedOne } from './further.ts';
 import { repeated } from './repeated.ts';
+import { maySee, shownStatement, telling } from './shown-statements.ts';
 import type { Transactions } from './transactions.ts';
 import { type Failure, type Taken, tryChanges } from './trying.ts';
 
@@ -40,10 +42,13 @@ export async function tryOut(
   changes: readonly PlannedChange[],
 ): Promise<string> {
   const { applied, failures, told } = await outcomeOf(transactions, asked, changes);
-  const refusals: Refusal[] = [];
-  for (const failure of failures) {
-    refusals.push(refusalOf(await problemOf(failure, asked), failure.change, failure.number));
-  }
+  const first = await refusedOf(failures, asked);
+  const further = await furtherRefusals(changes, first, async (others) =>
+    refusedOf((await outcomeOf(transactions, asked, others)).failures, asked),
+  );
+  const refusals = [...first, ...further]
+    .toSorted((a, b) => a.number - b.number)
+    .map(({ problem, number }) => refusalOf(problem, changes[number]?.pointer.change ?? '', number));
   const rows = applied.map((one) => ({
     ...one,
     entity: one.entity.name,
@@ -66,6 +71,15 @@ export async function firstProblem(
 ): Promise<Problem | null> {
   const [first] = (await outcomeOf(transactions, asked, changes)).failures;
   return first === undefined ? null : problemOf(first, asked);
+}
+
+async function refusedOf(failures: readonly Failure[], asked: Asked): Promise<readonly RefusedOne[]> {
+  const refused: RefusedOne[] = [];
+  for (const failure of failures) {
+    const { number, error } = failure;
+    refused.push({ number, error, problem: await problemOf(failure, asked) });
+  }
+  return refused;
 }
 
 async function problemOf({ error }: Failure, asked: Asked): Promise<Problem> {
@@ -124,7 +138,7 @@ function triedWithout(
     const told: BoundSql[] = [];
     const { isOneByOne } = known;
     const watched = telling(transaction, (statement) => {
-      if (seesKey(applying.writing)) told.push(statement);
+      if (maySee(applying.writing, statement)) told.push(statement);
     });
     const guard = guardOf(asked, transaction);
     const applying = new Applying(dialect.sql, watched, { database: whole, guard });
@@ -180,11 +194,6 @@ function note(failure: unknown, known: Known, changes: readonly NumberedChange[]
   known.isOneByOne = true;
 }
 
-/** Whether the caller may see a change's statements: they name the key's columns, to return the key of a new row. */
-function seesKey(change: PlannedChange | null): boolean {
-  return change === null || change.entity.key.every(({ name }) => change.seen.column.has(name));
-}
-
 /** Whether COMMIT would refuse any of the changes. */
 async function isRefusedAtTheEnd(
   rows: Rows,
@@ -235,49 +244,12 @@ async function failuresAtTheEnd(
   }
 }
 
-function refusalOf({ kind, message, extras }: Problem, { pointer }: PlannedChange, number: number): Refusal {
+function refusalOf({ kind, message, extras }: Problem, pointer: string, number: number): Refusal {
   const { conflicts } = extras;
   return {
-    pointer: extras.pointer ?? pointer.change,
+    pointer: extras.pointer ?? pointer,
     type: `urn:joinery:problem:${kind}`,
     detail: message,
     ...(conflicts === undefined ? {} : { conflicts: conflicts.map((one) => ({ ...one, change: number })) }),
   };
-}
-
-/** Records only statements that change something, not the reads in between. */
-function telling(transaction: WriteTransaction, tell: (statement: BoundSql) => void): WriteTransaction {
-  const tellNew = (statement: BoundSql) => {
-    if (/^insert /.test(statement.sql)) tell(statement);
-    return statement;
-  };
-  return {
-    showsNewRows: transaction.showsNewRows,
-    rows: (statement) => transaction.rows(tellNew(statement)),
-    lines: (statement) => transaction.lines(tellNew(statement)),
-    run: (sql, lists) => {
-      for (const parameters of lists) tell({ sql, parameters });
-      return transaction.run(sql, lists);
-    },
-    together: (steps) => {
-      for (const { sql, lists } of steps) {
-        if (!/^select /.test(sql)) for (const parameters of lists) tell({ sql, parameters });
-      }
-      return transaction.together(steps);
-    },
-    catchUp: () => transaction.catchUp(),
-    actFor: (user) => transaction.actFor(user),
-    attempt: (work) => transaction.attempt(work),
-    checkDeferred: () => transaction.checkDeferred(),
-    mark: () => transaction.mark(),
-  };
-}
-
-function shownStatement({ sql, parameters }: BoundSql): { sql: string; parameters: unknown[] } {
-  return { sql, parameters: parameters.map(shownParameter) };
-}
-
-function shownParameter(value: unknown): unknown {
-  if (Buffer.isBuffer(value)) return value.toString('base64');
-  return typeof value === 'bigint' ? String(value) : value;
 }

@@ -1,0 +1,87 @@
+// Further refusals of the same change: the engine names one invalid value at a time, so a dry run tries a change again
+// without the values that were refused.
+import { pointerTo } from '../../../contract/json.ts';
+import type { Problem } from '../../../contract/problem.ts';
+import type { RefusalKind } from '../../../dialects/writer.ts';
+import type { Column } from '../../../model/database.ts';
+import type { PlannedChange } from '../plan/planned.ts';
+import { RefusedChange } from '../refusals/refused-change.ts';
+
+/** A refused change of a set, by its number, and why. */
+export interface RefusedOne {
+  readonly number: number;
+  readonly error: unknown;
+  readonly problem: Problem;
+}
+
+/** Longer sets take too long to be tried again, and so do many refused changes, of which nobody reads all. */
+const mostChanges = 1_000;
+const mostRefusals = 500;
+const mostRounds = 10;
+
+/** Refusals by the engine that do not depend on other values of the row. */
+const aboutOneValue: ReadonlySet<RefusalKind> = new Set<RefusalKind>([
+  'value',
+  'range',
+  'length',
+  'generated',
+  'null',
+  'reference',
+]);
+
+/** `refused` tries changes; its answer for the set itself is `first`. Returns the other refusals. */
+export async function furtherRefusals(
+  changes: readonly PlannedChange[],
+  first: readonly RefusedOne[],
+  refused: (changes: readonly PlannedChange[]) => Promise<readonly RefusedOne[]>,
+): Promise<readonly RefusedOne[]> {
+  const found: RefusedOne[] = [];
+  const known = new Set(first.map(({ problem }) => problem.extras.pointer));
+  if (changes.length > mostChanges) return found;
+  let [tried, last] = [changes, first];
+  for (let round = 1; round <= mostRounds && known.size < mostRefusals; round++) {
+    const next = withoutRefused(tried, last);
+    if (next === null) break;
+    const again = await refused(next);
+    tried = next;
+    // A change without other values is refused for the same one again.
+    last = again.filter(
+      ({ number, error, problem }) =>
+        !known.has(problem.extras.pointer) && refusedColumn(next[number], error, problem) !== null,
+    );
+    for (const one of last) {
+      known.add(one.problem.extras.pointer);
+      found.push(one);
+    }
+  }
+  return found;
+}
+
+/** Null if no change has anything else to try. */
+function withoutRefused(
+  changes: readonly PlannedChange[],
+  refused: readonly RefusedOne[],
+): readonly PlannedChange[] | null {
+  const next = [...changes];
+  let isOther = false;
+  for (const { number, error, problem } of refused) {
+    const change = next[number];
+    const column = refusedColumn(change, error, problem);
+    if (change === undefined || column === null || change.set.size < 2) continue;
+    next[number] = { ...change, set: new Map([...change.set].filter(([one]) => one !== column)) };
+    isOther = true;
+  }
+  return isOther ? next : null;
+}
+
+/** The given column whose value is refused whatever the others are; null if it was not about such a one. */
+function refusedColumn(
+  change: PlannedChange | undefined,
+  error: unknown,
+  { kind, extras }: Problem,
+): Column | null {
+  if (change === undefined || kind !== 'refused-value') return null;
+  if (error instanceof RefusedChange && !aboutOneValue.has(error.refused.kind)) return null;
+  const { set, pointer } = change;
+  return [...set.keys()].find(({ name }) => pointerTo(pointer.set, name) === extras.pointer) ?? null;
+}

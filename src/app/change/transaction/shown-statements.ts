@@ -1,0 +1,55 @@
+// The statements that a dry run shows.
+import type { WriteTransaction } from '../../../dialects/writer.ts';
+import type { BoundSql } from '../../../query/dialect/statement.ts';
+import type { PlannedChange } from '../plan/planned.ts';
+
+/**
+ * Whether the caller may see a change's statement: all of them name the key's columns, to return the key of a new row,
+ * and one that removes a row's reference to itself before its deletion tells that there is one.
+ */
+export function maySee(change: PlannedChange | null, statement: BoundSql): boolean {
+  if (change === null) return true;
+  const { op, entity, seen } = change;
+  if (op === 'delete' && seen.restriction !== null && !/^delete /.test(statement.sql)) return false;
+  return entity.key.every(({ name }) => seen.column.has(name));
+}
+
+/** Records only statements that change something, not the reads in between. */
+export function telling(
+  transaction: WriteTransaction,
+  tell: (statement: BoundSql) => void,
+): WriteTransaction {
+  const tellNew = (statement: BoundSql) => {
+    if (/^insert /.test(statement.sql)) tell(statement);
+    return statement;
+  };
+  return {
+    showsNewRows: transaction.showsNewRows,
+    rows: (statement) => transaction.rows(tellNew(statement)),
+    lines: (statement) => transaction.lines(tellNew(statement)),
+    run: (sql, lists) => {
+      for (const parameters of lists) tell({ sql, parameters });
+      return transaction.run(sql, lists);
+    },
+    together: (steps) => {
+      for (const { sql, lists } of steps) {
+        if (!/^select /.test(sql)) for (const parameters of lists) tell({ sql, parameters });
+      }
+      return transaction.together(steps);
+    },
+    catchUp: () => transaction.catchUp(),
+    actFor: (user) => transaction.actFor(user),
+    attempt: (work) => transaction.attempt(work),
+    checkDeferred: () => transaction.checkDeferred(),
+    mark: () => transaction.mark(),
+  };
+}
+
+export function shownStatement({ sql, parameters }: BoundSql): { sql: string; parameters: unknown[] } {
+  return { sql, parameters: parameters.map(shownParameter) };
+}
+
+function shownParameter(value: unknown): unknown {
+  if (Buffer.isBuffer(value)) return value.toString('base64');
+  return typeof value === 'bigint' ? String(value) : value;
+}
