@@ -18,7 +18,7 @@ import type { JournalSet, NewSet } from './journal/stored.ts';
 import { addressedRecord, checkTag, located, recordIn } from './one-record.ts';
 import { baseOf, planChangeSet, planValues, refuseView } from './plan/plan.ts';
 import type { PlannedChange } from './plan/planned.ts';
-import type { SentJson } from './plan/sent-json.ts';
+import type { SentSet } from './plan/sent-set.ts';
 import { RefusedAtTheEnd } from './refusals/refused-change.ts';
 import { keyOf } from './rows/image.ts';
 import { seenOf, seenTwice } from './seen-then.ts';
@@ -70,7 +70,7 @@ export class Changes {
     await this.#writer.close();
   }
 
-  apply(ask: ChangeAsk, sent: SentJson): Promise<SetReply> {
+  apply(ask: ChangeAsk, sent: SentSet): Promise<SetReply> {
     return this.#once(ask, (set) =>
       this.#open.change(ask.asker, async (snapshot) => {
         const planned = await planChangeSet(snapshot.database, sent);

@@ -97,6 +97,15 @@ export class RowImage implements Image {
   }
 }
 
+/** The number of characters shown; 0 if there is no row. */
+export function textLength(image: Image | null): number {
+  if (image === null) return 0;
+  if (image instanceof RowImage) return image.list.length;
+  let length = 0;
+  for (const [, { shown }] of image) length += shown.length;
+  return length;
+}
+
 /** The image of a record with exactly the entity's columns; null if its columns differ. */
 export function imageOfRecord({ columns }: Entity, record: string): Image | null {
   const image = new Map<string, ImageCell>();
