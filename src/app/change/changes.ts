@@ -33,7 +33,7 @@ import { undoingChanges, withoutUnseen } from './undo/undo.ts';
 export interface SetReply {
   /** Null for a dry run. */
   readonly id: string | null;
-  readonly body: string;
+  readonly body: string | Buffer;
 }
 
 /** A record that was added or changed; null if it was deleted. */
@@ -175,9 +175,9 @@ export class Changes {
     const done: JournalSet = { ...set, state: 'done', mark: null, reply: null };
     const tell = (rows: readonly Applied[]) =>
       setText(done, rowsOf(rows), { database: snapshot.database, isOwn: true });
-    let body: string | null = null;
-    const meanwhile = (rows: readonly Applied[]) => {
-      body = tell(rows);
+    let body: string | Buffer | null = null;
+    const meanwhile = async (rows: readonly Applied[]) => {
+      body = await tell(rows);
     };
     const work = { set, changes, asked, after: async () => null, meanwhile, reply: () => null };
     const { applied } = await this.#transactions.run(work).catch(async (error: unknown) => {
@@ -185,7 +185,7 @@ export class Changes {
       throw (await firstProblem(this.#transactions, asked, changes)) ?? notAtTheEnd(error);
     });
     noteRows(ask.asker, applied);
-    return { id: set.id, body: body ?? tell(applied) };
+    return { id: set.id, body: body ?? (await tell(applied)) };
   }
 
   async #changeRecord(

@@ -12,6 +12,7 @@ import { NamedRows } from '../rows/made-rows.ts';
 import { type Found, type KeyTexts, keyTexts, Rows, sameRow, several } from '../rows/rows.ts';
 import { type FoundConflicts, RowsNow } from '../rows/rows-now.ts';
 import { checkStored, isRestored, lostKey } from '../rows/stored-values.ts';
+import { Turns } from '../turns.ts';
 import type { Applied, AppliedSet, ApplyOptions } from './apply.ts';
 import { type Along, type Batch, Batches } from './batches.ts';
 import { Cascades, isAllAtOnce } from './cascades.ts';
@@ -91,8 +92,11 @@ export class Applying {
    */
   async write(changes: readonly PlannedChange[], known: FoundConflicts): Promise<AppliedSet> {
     const conflicts = new Map(known.conflicts.map((conflict) => [conflict.change, conflict]));
+    const turns = new Turns();
     try {
       for (const [number, change] of changes.entries()) {
+        const { over } = turns;
+        if (over !== null) await over;
         // Earlier changes in the batch may be in conflict; then try this one again.
         for (let isTried = false; !isTried && !conflicts.has(number); ) {
           const found = await conflictsIn(this.#writeOne(change, number));
