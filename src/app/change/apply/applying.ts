@@ -2,7 +2,6 @@
 import type { Conflict, Op } from '../../../contract/change.ts';
 import { Problem } from '../../../contract/problem.ts';
 import type { WriteTransaction } from '../../../dialects/writer.ts';
-import { formOf } from '../../../query/compile/row-template.ts';
 import type { SqlDialect } from '../../../query/dialect/sql.ts';
 import type { PlannedChange } from '../plan/planned.ts';
 import { GivenValues, needs } from '../rows/given-values.ts';
@@ -20,7 +19,8 @@ import type { Part } from './going.ts';
 import type { Guard } from './guard.ts';
 import { updateInTurn } from './in-turn.ts';
 import { asInTheEnd } from './last-look.ts';
-import { type Resolved, ResolvedChanges } from './resolved.ts';
+import { PendingChanges } from './pending.ts';
+import { ResolvedChanges } from './resolved.ts';
 import { RestoredRows } from './restored-rows.ts';
 import { Results } from './results.ts';
 import { Triggers } from './triggers.ts';
@@ -50,9 +50,7 @@ export class Applying {
   #shown: string | null = null;
   #writing: PlannedChange | null = null;
   readonly #results: Results;
-  #batch: Resolved[] = [];
-  #batchForm = '';
-  #batchRows = new Set<string>();
+  readonly #pending = new PendingChanges();
 
   constructor(
     dialect: SqlDialect,
@@ -144,7 +142,7 @@ export class Applying {
     } catch (error) {
       for (const one of forget) one();
       this.#watch.forget?.();
-      this.#takeBatch();
+      this.#pending.take();
       this.#results.applied.length = from;
       throw error;
     }
@@ -178,7 +176,7 @@ export class Applying {
   }
 
   async #writeOne(change: PlannedChange, number: number): Promise<void> {
-    const last = this.#batch.at(-1)?.change;
+    const { last } = this.#pending;
     // Consequences for another table's rows are known only afterwards.
     if (last !== undefined && (last.op !== change.op || last.entity !== change.entity)) {
       await this.#flush();
@@ -186,28 +184,22 @@ export class Applying {
     }
     const taken = this.now.takenAlong(change, number);
     if (taken !== null) return this.#results.asAsked(change, taken);
-    const wanted = needs(change);
-    if (wanted.length > 0 && this.#batch.some((one) => wanted.includes(one.change.ref ?? ''))) {
-      await this.#flush();
-    }
+    if (this.#pending.makesOneOf(needs(change))) await this.#flush();
     const rowText = change.key === null ? null : this.#changes.keyOf(change);
-    if (rowText !== null && this.#batchRows.has(rowText)) await this.#flush();
+    if (this.#pending.hasRow(rowText)) await this.#flush();
     const resolved = await this.#changes.resolve(change, number, () => this.#flush());
-    const form = `${change.op}\0${change.entity.name}\0${formOf([...resolved.assignments, ...resolved.terms])}`;
-    if (form !== this.#batchForm && this.#batch.length > 0) {
+    if (!this.#pending.fits(resolved)) {
       await this.#flush();
       // The flushed changes may have changed its row.
       const { row } = resolved;
       const isOther = row !== null && (this.now.found(change) !== row || (await this.now.isOld(change, row)));
       if (isOther) return this.#writeOne(change, number);
     }
-    this.#batchForm = form;
-    this.#batch.push(resolved);
-    if (rowText !== null) this.#batchRows.add(rowText);
+    this.#pending.add(resolved, rowText);
   }
 
   async #flush(along: Along | null = null): Promise<void> {
-    const [first, ...others] = this.#takeBatch();
+    const [first, ...others] = this.#pending.take();
     if (first === undefined) return;
     const batch: Batch = [first, ...others];
     this.#writing = first.change;
@@ -215,14 +207,6 @@ export class Applying {
     this.now.writing(first.change.entity);
     this.#writes++;
     await this.#writers[first.change.op](batch, along);
-  }
-
-  #takeBatch(): readonly Resolved[] {
-    const batch = this.#batch;
-    this.#batch = [];
-    this.#batchForm = '';
-    this.#batchRows = new Set();
-    return batch;
   }
 
   readonly #writers: Readonly<Record<Op, (batch: Batch, along: Along | null) => Promise<void>>> = {
