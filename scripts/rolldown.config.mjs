@@ -43,6 +43,7 @@ export default {
     main: 'src/cli/main.ts',
     worker: 'src/dialects/sqlite/readers/worker.ts',
     'writing-worker': 'src/dialects/sqlite/writer/writing-worker.ts',
+    'set-worker': 'src/http/sets/set-worker.ts',
     'audit-worker': 'src/app/audit/audit-worker.ts',
     'reader-process': 'src/dialects/sqlite/readers/reader-process.ts',
   },

@@ -12,12 +12,9 @@ import { loadDialect } from '../dialects/registry.ts';
 import type { DatabaseUrl } from '../dialects/url.ts';
 import type { UserRights } from '../identity/rights.ts';
 import { newSealKey, Seal } from '../identity/seal.ts';
-import { buildDatabase } from '../model/build.ts';
-import type { RawCatalog } from '../model/catalog.ts';
-import type { SeenDatabase } from '../model/database.ts';
 import type { Decision } from '../model/inference/inferred.ts';
-import { unrestricted } from '../model/restrict.ts';
 import { type Asker, BoundConnection } from './bound-connection.ts';
+import { CurrentSchema, type Schema } from './current-schema.ts';
 import type { KeptDecisions } from './inferred/decisions.ts';
 import { type LastWrites, wishOf } from './last-writes.ts';
 import { policyProblems } from './policy/check.ts';
@@ -36,19 +33,6 @@ export interface Kept {
   readonly decisions?: KeptDecisions;
 }
 
-/** One reading of the schema. */
-interface Schema {
-  readonly catalog: RawCatalog;
-  /** The version of the verdicts that it was built with. */
-  readonly decided: number;
-  /** The connection it was read on; the database may have been replaced since. */
-  readonly connection: Connection;
-  /** The whole model. */
-  readonly database: SeenDatabase;
-  /** Increases with each reading. */
-  readonly generation: number;
-}
-
 /** An unknown name reloads the catalog at most this often. */
 const lookAgainMs = 1_000;
 
@@ -59,28 +43,20 @@ export class OpenDatabase {
   readonly #seal: Seal;
   readonly #rights: Rights;
   readonly #decisions: KeptDecisions | null;
-  readonly #onWarning: ConnectOptions['onWarning'];
-  #schema: Schema;
-  #version: string | null;
-  #readAt = Date.now();
-  #refreshing: Promise<void> | null = null;
+  readonly #current: CurrentSchema;
 
   private constructor(
     dialect: Dialect,
-    connection: Connection,
-    catalog: RawCatalog,
+    current: CurrentSchema,
     seal: Seal,
     rights: Rights,
     { decisions }: Kept,
-    { onWarning }: ConnectOptions,
   ) {
     this.dialect = dialect;
-    this.#onWarning = onWarning;
     this.#rights = rights;
     this.#decisions = decisions ?? null;
-    this.#schema = { connection, generation: 1, ...this.#built(catalog) };
+    this.#current = current;
     this.#seal = seal;
-    this.#version = versionOf(connection);
   }
 
   /**
@@ -99,7 +75,8 @@ export class OpenDatabase {
     try {
       const rights = new Rights(dialect.sql, isLimited, options.onWarning, kept.memory ?? null);
       const catalog = await connection.reflect();
-      return new OpenDatabase(dialect, connection, catalog, seal, rights, kept, options);
+      const current = new CurrentSchema(connection, catalog, kept.decisions ?? null, options.onWarning);
+      return new OpenDatabase(dialect, current, seal, rights, kept);
     } catch (error) {
       await connection.close();
       throw error;
@@ -108,12 +85,12 @@ export class OpenDatabase {
 
   /** What reflection left out, and why. */
   get warnings(): readonly string[] {
-    return this.#schema.database.warnings;
+    return this.#current.last.database.warnings;
   }
 
   /** Whether its keys and relations are inferred because none are declared. */
   get hasInference(): boolean {
-    return this.#schema.catalog.inference !== undefined;
+    return this.#current.last.catalog.inference !== undefined;
   }
 
   /** Runs a use case; if the schema turns out to have changed, runs it again with the new one. */
@@ -123,8 +100,8 @@ export class OpenDatabase {
 
   /** Runs a use case synchronously. Null if it would have to wait, finds nothing or fails: `use` then reports more. */
   atOnce<T>(asker: Asker, work: (snapshot: Snapshot) => T | null): T | null {
-    if (this.#lookAtDecisions() !== undefined) return null;
-    const schema = this.#fresh();
+    if (this.#current.lookAtDecisions() !== undefined) return null;
+    const schema = this.#current.fresh();
     if (schema === null || schema.connection.onOneHost !== undefined) return null;
     try {
       return work(this.#snapshot(schema, schema.connection, asker, asker.principal.rights));
@@ -146,9 +123,10 @@ export class OpenDatabase {
     from: ReadWish['from'] = 'any',
   ): Promise<T> {
     const run = async (place: ReadWish['from']) => {
-      const looked = this.#lookAtDecisions();
+      const looked = this.#current.lookAtDecisions();
       if (looked !== undefined) await looked;
-      const schema = this.#fresh() ?? (await this.#renewed());
+      // Most requests find it up to date, and wait for nothing.
+      const schema = this.#current.fresh() ?? (await this.#current.upToDate());
       const answer = (connection: Connection) => work(this.#snapshot(schema, connection, asker, rights));
       const { connection } = schema;
       if (connection.onOneHost === undefined) return answer(connection);
@@ -159,8 +137,8 @@ export class OpenDatabase {
       return await run(from);
     } catch (error) {
       if (!(error instanceof StaleSchema) && !isUnknownName(error)) throw error;
-      if (isUnknownName(error) && Date.now() - this.#readAt < lookAgainMs) throw error;
-      await this.refresh();
+      if (isUnknownName(error) && Date.now() - this.#current.readAt < lookAgainMs) throw error;
+      await this.#current.refresh();
     }
     try {
       // A replica may not have the new schema yet.
@@ -204,10 +182,7 @@ export class OpenDatabase {
 
   /** Reloads the schema; concurrent callers share one reload. */
   refresh(): Promise<void> {
-    this.#refreshing ??= this.#read().finally(() => {
-      this.#refreshing = null;
-    });
-    return this.#refreshing;
+    return this.#current.refresh();
   }
 
   /** Throws a Problem that points at the first mismatch with the database. */
@@ -218,7 +193,7 @@ export class OpenDatabase {
 
   /** The same for users' attributes, which takes longer. */
   async checkPolicyUsers(policy: PolicyDocument): Promise<void> {
-    const { database } = this.#fresh() ?? (await this.#renewed());
+    const { database } = await this.#current.upToDate();
     const problem = attributeProblem(policy, database, this.dialect.sql);
     if (problem !== null) throw problem;
   }
@@ -228,11 +203,11 @@ export class OpenDatabase {
    * first: a name may be new.
    */
   async policyProblems(policy: PolicyDocument, olderMs = lookAgainMs): Promise<readonly Problem[]> {
-    const { database } = this.#fresh() ?? (await this.#renewed());
+    const { database } = await this.#current.upToDate();
     const problems = policyProblems(policy, database, this.dialect.sql);
-    if (problems.length === 0 || Date.now() - this.#readAt < olderMs) return problems;
-    await this.refresh();
-    return policyProblems(policy, this.#schema.database, this.dialect.sql);
+    if (problems.length === 0 || Date.now() - this.#current.readAt < olderMs) return problems;
+    await this.#current.refresh();
+    return policyProblems(policy, this.#current.last.database, this.dialect.sql);
   }
 
   /** Every request after its answer sees it. */
@@ -242,58 +217,13 @@ export class OpenDatabase {
   }
 
   async ping(signal: AbortSignal): Promise<void> {
-    const { connection } = this.#fresh() ?? (await this.#renewed());
+    const { connection } = await this.#current.upToDate();
     await connection.ping({ signal });
   }
 
   close(): Promise<void> {
-    return this.#schema.connection.close();
+    return this.#current.last.connection.close();
   }
-
-  async #read(): Promise<void> {
-    const { connection: last } = this.#schema;
-    const connection = (await last.current?.()) ?? last;
-    // Switch at once: after a failover, nothing must start on the old connection, whatever follows.
-    this.#schema = { ...this.#schema, connection };
-    const version = versionOf(connection);
-    const catalog = await connection.reflect();
-    const known = new Set(this.warnings);
-    this.#schema = { connection, generation: this.#schema.generation + 1, ...this.#built(catalog) };
-    for (const warning of this.warnings) if (!known.has(warning)) this.#onWarning(warning);
-    this.#version = version;
-    this.#readAt = Date.now();
-  }
-
-  /** Null if the schema has changed. */
-  #fresh(): Schema | null {
-    const version = this.#schema.connection.schemaVersion();
-    if (version !== null && version !== this.#version) return null;
-    const { catalog, connection, generation, decided } = this.#schema;
-    if (decided !== (this.#decisions?.version ?? 0)) {
-      this.#schema = { connection, generation: generation + 1, ...this.#built(catalog) };
-    }
-    return this.#schema;
-  }
-
-  /** Only for databases with inferred relations. */
-  #lookAtDecisions(): Promise<void> | undefined {
-    return this.#schema.catalog.inference === undefined ? undefined : this.#decisions?.look();
-  }
-
-  #built(catalog: RawCatalog): Pick<Schema, 'catalog' | 'database' | 'decided'> {
-    const database = unrestricted(buildDatabase(catalog, this.#decisions?.current));
-    return { catalog, database, decided: this.#decisions?.version ?? 0 };
-  }
-
-  async #renewed(): Promise<Schema> {
-    await this.refresh();
-    return this.#schema;
-  }
-}
-
-/** The version of what this connection reads. */
-function versionOf(connection: Connection): string | null {
-  return connection.openedVersion ?? connection.schemaVersion();
 }
 
 function isUnknownName(error: unknown): boolean {

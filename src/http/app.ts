@@ -42,6 +42,8 @@ declare module 'fastify' {
     closed?: boolean;
     /** The route parses its body itself. */
     bodyAsText?: boolean;
+    /** The route decodes its body too. */
+    bodyAsBytes?: boolean;
     /** The route also accepts tokens of the identity provider. */
     resource?: ProtectedResource;
   }

@@ -13,7 +13,8 @@ import { bodyBytes, decoded } from './gate/body.ts';
 import type { Hosts } from './gate/hosts.ts';
 import { refuseOtherSite } from './gate/origin.ts';
 import { preconditionOf } from './gate/preconditions.ts';
-import { linkTo, objectIn } from './routes/change-ask.ts';
+import { linkTo } from './routes/change-ask.ts';
+import { objectIn } from './sets/change-bodies.ts';
 
 const unseen = Object.entries({ ...headersOfApi, 'content-type': jsonType }).flat();
 const headers = Object.entries({ ...headersOfApi, ...tagged, 'content-type': jsonType }).flat();

@@ -170,12 +170,7 @@ describe.each(engines)('computed values on %s', (engine) => {
     ['null part', fn('PART', no('datetime'), value('year')), null],
     ['null truncated', fn('TRUNCATE', no('date'), value('year')), null],
     ['no fraction by cast', t('2024-05-01 10:00'), '2024-05-01T10:00:00'],
-    // MariaDB's cast drops fractions of a second.
-    [
-      'no second more by cast',
-      t('2024-12-31T23:59:59.9999999'),
-      engine === 'mysql' ? '2024-12-31T23:59:59' : '2024-12-31T23:59:59.999999',
-    ],
+    ['no second more by cast', t('2024-12-31T23:59:59.9999999'), '2024-12-31T23:59:59.999999'],
     ['null cast', fn('CAST', no('text'), value('boolean')), null],
     [
       'unknown is not taken',
@@ -256,6 +251,20 @@ describe.each(engines)('computed values on %s', (engine) => {
     ['day of a moment', fn('CAST', 't', value('date')), '2024-12-30'],
     ['moment of a day', fn('CAST', 'd', value('datetime')), '2024-01-31T00:00:00'],
     ['day of a text with time', fn('CAST', value('2024-01-31 10:00:00'), value('date')), '2024-01-31'],
+    ['fraction of a second', t('2024-01-31T10:00:00.5'), '2024-01-31T10:00:00.5'],
+    ['microseconds', t('2024-01-31 10:00:00.123456'), '2024-01-31T10:00:00.123456'],
+    ['a fraction of nothing', t('2024-01-31 10:00:10.000'), '2024-01-31T10:00:10'],
+    ['fraction as text', fn('CAST', t('2024-01-31T10:00:00.250'), value('text')), '2024-01-31T10:00:00.25'],
+    [
+      'a fraction later',
+      fn('SHIFT', t('2024-01-31T10:00:00.5'), value(1), value('hour')),
+      '2024-01-31T11:00:00.5',
+    ],
+    [
+      'a fraction short of a minute',
+      fn('DISTANCE', t('2024-01-31T10:00:00.5'), t('2024-01-31T10:01:00'), value('minute')),
+      0,
+    ],
     ['no month 13', fn('CAST', value('2024-13-01'), value('date')), null],
     ['no hour 24', fn('CAST', value('2024-12-01T24:00:00'), value('datetime')), null],
     ['no day of a number', fn('CAST', value('20240131'), value('date')), null],

@@ -2,7 +2,7 @@
  * A fake language model endpoint: it returns a test's scripted answers one after the other, and records the requests.
  */
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 /** Stands for an answer that practically never ends. */
@@ -31,7 +31,7 @@ export async function startScriptedModel(): Promise<ScriptedModel> {
     const next = script.shift() ?? 500;
     if (next === endless) {
       for (given = 0; given < mostGiven && !response.destroyed; given += part.length) {
-        if (!response.write(part)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+        if (!response.write(part)) await drained(response);
       }
       response.end();
       return;
@@ -57,4 +57,15 @@ export async function startScriptedModel(): Promise<ScriptedModel> {
       await once(endpoint, 'close');
     },
   };
+}
+
+/** Resolves when there is room for more, or nobody reads it. Waiting for either must leave no listener for the other. */
+async function drained(response: ServerResponse): Promise<void> {
+  const over = new AbortController();
+  const happens = (event: string) => once(response, event, { signal: over.signal });
+  try {
+    await Promise.race([happens('drain'), happens('close')]);
+  } finally {
+    over.abort();
+  }
 }

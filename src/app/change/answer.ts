@@ -5,6 +5,7 @@ import type { JournalRow } from './journal/row.ts';
 import type { JournalSet } from './journal/stored.ts';
 import { type Image, objectText, ShownColumns } from './rows/image.ts';
 import { type SeenThen, wasSeen } from './seen-then.ts';
+import { Turns } from './turns.ts';
 
 export interface ToldTo {
   /** As the caller sees it. */
@@ -18,12 +19,12 @@ export interface ToldTo {
 }
 
 /** The part of a set that the caller may see; `at` is an instant. */
-export function setText(
+export async function setText(
   set: JournalSet,
   rows: Iterable<JournalRow>,
   { database, isOwn, count = null, most = Number.POSITIVE_INFINITY }: ToldTo,
-): string {
-  const { text, seen } = told(rows, database, { most, isOwn, seenThen: set.seenThen });
+): Promise<string | Buffer> {
+  const { text, seen } = await told(rows, database, { most, isOwn, seenThen: set.seenThen });
   const all = count ?? (seen > most ? seen : null);
   const head = {
     id: set.id,
@@ -34,7 +35,7 @@ export function setText(
     ...(set.undoes === null ? {} : { undoes: set.undoes }),
     ...(all === null ? {} : { count: all }),
   };
-  return `${JSON.stringify(head).slice(0, -1)},"changes":${text}}`;
+  return text.between(`${JSON.stringify(head).slice(0, -1)},"changes":[`, ']}');
 }
 
 /** Whether every row changed by another user can be shown, because no rows are hidden. */
@@ -44,18 +45,20 @@ export function seesAllRows({ entities }: SeenDatabase, entity: string): boolean
 }
 
 /** Leaves out columns that the caller may not see, and all rows of hidden entities. */
-export function rowsText(rows: Iterable<JournalRow>, database: SeenDatabase): string {
-  return told(rows, database, { most: Number.POSITIVE_INFINITY, isOwn: true, seenThen: new Map() }).text;
+export async function rowsText(rows: Iterable<JournalRow>, database: SeenDatabase): Promise<string> {
+  const all = { most: Number.POSITIVE_INFINITY, isOwn: true, seenThen: new Map() };
+  return `[${(await told(rows, database, all)).text}]`;
 }
 
-/** The text of the first visible rows, and the number of visible rows. */
-function told(
+/** The texts of the first visible rows, separated by commas, and the number of visible rows. */
+async function told(
   rows: Iterable<JournalRow>,
   database: SeenDatabase,
   { most, isOwn, seenThen }: Required<Pick<ToldTo, 'most' | 'isOwn'>> & Pick<JournalSet, 'seenThen'>,
-): { readonly text: string; readonly seen: number } {
+): Promise<{ readonly text: LongText; readonly seen: number }> {
   const shown = new Map<string, Shown | null>();
   const text = new LongText();
+  const turns = new Turns();
   let seen = 0;
   for (const { op, entity, cause, key, before, after } of rows) {
     const known = shown.get(entity);
@@ -68,8 +71,10 @@ function told(
     text.add(
       `"before":${visible(before, its)},"after":${visible(after, its)}${cause === 'engine' ? ',"cascade":true' : ''}}`,
     );
+    const { over } = turns;
+    if (over !== null) await over;
   }
-  return { text: `[${text}]`, seen };
+  return { text, seen };
 }
 
 function visible(image: Image | null, { columns }: Shown): string {

@@ -18,7 +18,7 @@ import type { JournalSet, NewSet } from './journal/stored.ts';
 import { addressedRecord, checkTag, located, recordIn } from './one-record.ts';
 import { baseOf, planChangeSet, planValues, refuseView } from './plan/plan.ts';
 import type { PlannedChange } from './plan/planned.ts';
-import type { SentJson } from './plan/sent-json.ts';
+import type { SentSet } from './plan/sent-set.ts';
 import { RefusedAtTheEnd } from './refusals/refused-change.ts';
 import { keyOf } from './rows/image.ts';
 import { seenOf, seenTwice } from './seen-then.ts';
@@ -33,7 +33,7 @@ import { undoingChanges, withoutUnseen } from './undo/undo.ts';
 export interface SetReply {
   /** Null for a dry run. */
   readonly id: string | null;
-  readonly body: string;
+  readonly body: string | Buffer;
 }
 
 /** A record that was added or changed; null if it was deleted. */
@@ -70,7 +70,7 @@ export class Changes {
     await this.#writer.close();
   }
 
-  apply(ask: ChangeAsk, sent: SentJson): Promise<SetReply> {
+  apply(ask: ChangeAsk, sent: SentSet): Promise<SetReply> {
     return this.#once(ask, (set) =>
       this.#open.change(ask.asker, async (snapshot) => {
         const planned = await planChangeSet(snapshot.database, sent);
@@ -175,9 +175,9 @@ export class Changes {
     const done: JournalSet = { ...set, state: 'done', mark: null, reply: null };
     const tell = (rows: readonly Applied[]) =>
       setText(done, rowsOf(rows), { database: snapshot.database, isOwn: true });
-    let body: string | null = null;
-    const meanwhile = (rows: readonly Applied[]) => {
-      body = tell(rows);
+    let body: string | Buffer | null = null;
+    const meanwhile = async (rows: readonly Applied[]) => {
+      body = await tell(rows);
     };
     const work = { set, changes, asked, after: async () => null, meanwhile, reply: () => null };
     const { applied } = await this.#transactions.run(work).catch(async (error: unknown) => {
@@ -185,7 +185,7 @@ export class Changes {
       throw (await firstProblem(this.#transactions, asked, changes)) ?? notAtTheEnd(error);
     });
     noteRows(ask.asker, applied);
-    return { id: set.id, body: body ?? tell(applied) };
+    return { id: set.id, body: body ?? (await tell(applied)) };
   }
 
   async #changeRecord(

@@ -47,7 +47,7 @@ export class History {
   }
 
   /** The set as JSON; throws a Problem if it is not the caller's. */
-  async read(asker: Asker, id: string): Promise<string> {
+  async read(asker: Asker, id: string): Promise<string | Buffer> {
     return (await this.readPage(asker, id, 1)).body;
   }
 
@@ -56,13 +56,13 @@ export class History {
     asker: Asker,
     id: string,
     page: number,
-  ): Promise<{ readonly body: string; readonly isLast: boolean }> {
+  ): Promise<{ readonly body: string | Buffer; readonly isLast: boolean }> {
     const set = await this.found(asker, id);
     const sizes = await this.#journal.pages.sizes(id);
     const rows =
       sizes.length === 0 ? await this.#journal.rows(id) : await this.#journal.pages.rows(id, page - 1);
     return this.#open.use(asker, async ({ database, principal }) => ({
-      body: setText(set, rows, { database, isOwn: isOwnSet(principal, set), count: countOf(sizes) }),
+      body: await setText(set, rows, { database, isOwn: isOwnSet(principal, set), count: countOf(sizes) }),
       isLast: page >= sizes.length,
     }));
   }
@@ -127,7 +127,7 @@ export class History {
       const count = countOf(sizes.get(set.id) ?? []);
       const told = { database, isOwn, count, most: mostListed };
       const ordered = isAsked === null ? rows : thoseFirst(rows, isAsked);
-      texts.push(setText(await this.settled(asker, set), ordered, told));
+      texts.push(String(await setText(await this.settled(asker, set), ordered, told)));
     }
     return `{"changes":[${texts.join(',')}]}`;
   }

@@ -10,9 +10,11 @@ export const bodyBytes = 1024 * 1024;
 export function acceptJsonOnly(app: App): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    const { bodyAsBytes = false, bodyAsText = false } = request.routeOptions.config;
     try {
+      if (bodyAsBytes) return done(null, bytes);
       const text = decoded(bytes);
-      done(null, request.routeOptions.config.bodyAsText ? text : parseJson(text));
+      done(null, bodyAsText ? text : parseJson(text));
     } catch (error) {
       done(error instanceof Error ? error : new Error('unreadable body', { cause: error }));
     }

@@ -11,7 +11,9 @@ import { callerOf } from '../gate/admit.ts';
 import type { Hosts } from '../gate/hosts.ts';
 import { closeAddress } from '../gate/methods.ts';
 import { preconditionOf } from '../gate/preconditions.ts';
-import { askOf, jsonIn, linkTo, objectIn, requestKey } from './change-ask.ts';
+import { objectIn } from '../sets/change-bodies.ts';
+import { SetReader } from '../sets/set-reader.ts';
+import { askOf, linkTo, requestKey } from './change-ask.ts';
 import { importPaths, importRoutes } from './imports.ts';
 import { recordAddress } from './records.ts';
 
@@ -45,6 +47,8 @@ export function changeRoutes(app: App, changes: Changes | null, hosts: Hosts): v
 }
 
 function setRoutes(app: App, changes: Changes, hosts: Hosts): void {
+  const reader = new SetReader();
+  app.addHook('onClose', () => reader.close());
   const resource = schemaOf(shapes, 'ChangeSet');
   const params = schemaOf(shapes, 'ChangeParams');
   app.post(
@@ -58,11 +62,12 @@ function setRoutes(app: App, changes: Changes, hosts: Hosts): void {
         response: { 200: schemaOf(shapes, 'DryRun'), 201: resource },
       },
       bodyLimit: setBytes,
-      ...asText,
+      config: { bodyAsBytes: true },
+      ...readsOwnBody,
     },
     async (request, reply) => {
-      const sent = jsonIn(textOf(request));
-      return sendSet(hosts, request, reply, await changes.apply(askOf(hosts, request, sent.text), sent));
+      const sent = await reader.read(bytesOf(request));
+      return sendSet(hosts, request, reply, await changes.apply(askOf(hosts, request, sent.identity), sent));
     },
   );
 
@@ -199,6 +204,10 @@ function recordChangeRoutes(app: App, changes: Changes, hosts: Hosts): void {
         .send(null);
     },
   );
+}
+
+function bytesOf({ body }: { readonly body: unknown }): Buffer {
+  return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
 }
 
 function textOf({ body }: { readonly body: unknown }): string {

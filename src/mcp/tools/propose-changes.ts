@@ -44,7 +44,7 @@ changes: [{op: "insert", entity, set}, {op: "update", entity, key, set, expect},
     account.said = `A proposal: ${numberOf(set.changes.length)} of ${entitiesIn(set.changes)}.`;
     const text = writeExact({ ...set, dry_run: true });
     const { body } = await changes.apply({ asker, addresses, request: null }, new SentJson(text));
-    const trial = parseExact(body) as Trial;
+    const trial = parseExact(String(body)) as Trial;
     const { changes: images, refusals } = trial;
     if (refusals.length > 0) return refusalAnswer(writeExact({ refusals }));
     const id = await proposals.keep(asker.principal, set);

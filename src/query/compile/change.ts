@@ -4,7 +4,7 @@ import type { Column, Entity } from '../../model/database.ts';
 import { chained } from '../dialect/chain.ts';
 import type { SqlDialect, Value } from '../dialect/sql.ts';
 import type { BoundSql } from '../dialect/statement.ts';
-import type { KeptColumn, NewRowsSql } from '../dialect/write.ts';
+import type { KeptColumn } from '../dialect/write.ts';
 import { KeptTexts } from './kept-texts.ts';
 import {
   type Assignment,
@@ -19,6 +19,7 @@ import {
   valueAt,
   valuesOf,
 } from './row-template.ts';
+import { own, RowTexts } from './row-texts.ts';
 import { changedTable } from './source.ts';
 import { isNull } from './values.ts';
 
@@ -34,12 +35,14 @@ export class TableChanges {
   readonly #templates = new Map<string, RowTemplate>();
   /** What is read of rows besides the displayed values. */
   readonly kept: KeptTexts;
+  readonly #texts: RowTexts;
 
   private constructor(dialect: SqlDialect, entity: Entity) {
     this.#dialect = dialect;
     this.#entity = entity;
     const kept = entity.columns.filter((column) => dialect.kept(column, own(column)) !== null);
     this.kept = new KeptTexts(dialect, entity, kept);
+    this.#texts = new RowTexts(dialect, entity, kept);
     this.places = new Map(entity.columns.map(({ name }, i) => [name, i]));
   }
 
@@ -80,7 +83,7 @@ export class TableChanges {
               sql` or `,
             )
           : this.#listed(listed, keys, place);
-      return sql`select ${sql.join(this.#read(this.#entity.columns))} from ${this.#table} where ${which} order by ${order}${lock}`;
+      return sql`select ${sql.join(this.#texts.of(this.#entity.columns))} from ${this.#table} where ${which} order by ${order}${lock}`;
     });
     return { sql: template.sql, parameters: template.parameters(keys.flatMap(valuesOf)) };
   }
@@ -95,7 +98,7 @@ export class TableChanges {
     if (byKey === undefined || column === undefined || !byKey.isFor([column, ...others])) return null;
     if (!this.kept.isOneText) return null;
     return this.#once(`read lines\0${namesOf(columns)}`, () =>
-      byKey.show(this.#table, own(column), sql`${new Slot(0)}`, this.#read(columns)),
+      byKey.show(this.#table, own(column), sql`${new Slot(0)}`, this.#texts.of(columns)),
     );
   }
 
@@ -148,14 +151,12 @@ export class TableChanges {
 
   /** The kept values of rows inserted with these columns. */
   keptOf(given: readonly Column[]): readonly KeptColumn[] {
-    const order = this.rowColumns(given);
-    return this.keptColumns.map((column) => ({
-      column,
-      value: own(column),
-      kept: this.#keptValue(column),
-      isGiven: given.includes(column),
-      place: order.indexOf(column),
-    }));
+    return this.#texts.keptOf(given);
+  }
+
+  /** All columns, starting with these. */
+  rowColumns(first: readonly Column[]): readonly Column[] {
+    return this.#texts.columns(first);
   }
 
   /** Inserts rows with these columns, and returns them if `isShown`; null if the engine does not support it. */
@@ -168,7 +169,7 @@ export class TableChanges {
     const insert = sql`insert${this.#refusing} into ${this.#table} (${columns}) ${source}`;
     return templateOf(
       this.#dialect,
-      isShown ? together.showing(insert, this.#newTexts(given, together)) : insert,
+      isShown ? together.showing(insert, this.#texts.ofNew(given, together)) : insert,
     );
   }
 
@@ -178,23 +179,11 @@ export class TableChanges {
     const { key } = this.#entity;
     const [column] = key;
     if (together?.byKey?.isFor(key) !== true || column === undefined || !given.includes(column)) return null;
-    const texts = this.#newTexts(given, together);
+    const texts = this.#texts.ofNew(given, together);
     return templateOf(
       this.#dialect,
       together.byKey.show(this.#table, own(column), sql`${new Slot(0)}`, texts),
     );
-  }
-
-  /** The displayed values of new rows, in the order of `rowColumns`, and their kept values. */
-  #newTexts(given: readonly Column[], together: NewRowsSql): Value[] {
-    const list = this.#list(this.rowColumns(given));
-    const kept = this.keptOf(given);
-    return kept.length === 0 ? [list] : [list, together.kept.text(kept)];
-  }
-
-  /** All columns, starting with these. */
-  rowColumns(first: readonly Column[]): readonly Column[] {
-    return [...first, ...this.#entity.columns.filter((column) => !first.includes(column))];
   }
 
   /** The number that the engine drew for the session's last new row; null if INSERT returns it. */
@@ -259,28 +248,6 @@ export class TableChanges {
     return changedTable(this.#dialect, this.#entity);
   }
 
-  /** The displayed values, then the kept ones. */
-  #read(columns: readonly Column[]): Value[] {
-    const kept = this.keptColumns.filter((column) => columns.includes(column));
-    const values = kept.map((column) => this.#keptValue(column));
-    const { keptAsOne } = this.#dialect.changing;
-    const list = this.#list(columns);
-    return keptAsOne === undefined || kept.length === 0 ? [list, ...values] : [list, keptAsOne.text(values)];
-  }
-
-  #list(columns: readonly Column[]): Value {
-    const cells = columns.map((column) => ({ own: own(column), column }));
-    const parts = cells.flatMap(({ own, column }, i) => [
-      i === 0 ? '[' : ',',
-      this.#dialect.json(own, column),
-    ]);
-    return this.#dialect.jsonList?.(cells) ?? this.#dialect.concat([...parts, ']']);
-  }
-
-  #keptValue(column: Column): RawBuilder<unknown> {
-    return sql`${this.#dialect.kept(column, own(column)) ?? sql`null`}`;
-  }
-
   /** If all columns are the key, some types may have no order, such as points. */
   #ordered(column: Column): Value {
     return this.#entity.keyKind === 'all' ? this.#dialect.json(own(column), column) : own(column);
@@ -300,11 +267,6 @@ export class TableChanges {
     );
     return chained(conditions, sql` and `);
   }
-}
-
-/** In a statement on a single table, a column name is unambiguous. */
-function own({ name }: Column): RawBuilder<unknown> {
-  return sql.id(name);
 }
 
 function namesOf(columns: readonly Column[]): string {

@@ -4,13 +4,13 @@ import type {
   AttributeSelector,
   ComputedAttribute,
   EntityNode,
-  EntityWrapper,
   OverAttribute,
   RollupAttribute,
 } from '../../contract/grid.ts';
 import { pointerTo } from '../../contract/json.ts';
 import { didYouMean } from '../../contract/suggest.ts';
 import type { Relation, SeenDatabase, SeenEntity } from '../../model/database.ts';
+import { FreeNames, isWrapper } from './free-names.ts';
 import { Names } from './names.ts';
 import type { Parameters } from './parameters.ts';
 import type { PlanAttribute, PlanNode, PlanValue } from './plan.ts';
@@ -49,11 +49,7 @@ export class Scope {
   readonly attributes: PlanAttribute[] = [];
   readonly #entityNames = new Names<PlanNode>();
   readonly #attributeNames = new Names<PlanAttribute>();
-  /** Aliases that the document gives to attributes; numbered default names avoid them. */
-  readonly #given: ReadonlySet<string>;
-  /** Names of attributes without an alias, and the last number used for each id. */
-  readonly #taken = new Set<string>();
-  readonly #numbers = new Map<string, number>();
+  readonly #freeNames: FreeNames;
   readonly #pointers = new Map<PlanAttribute, string>();
   readonly #items = new Map<PlanAttribute, AttributeItem>();
 
@@ -70,7 +66,7 @@ export class Scope {
     this.#adopted = adopted;
     this.planning = planning;
     this.outer = outer;
-    this.#given = new Set(roots.flatMap(givenAliases));
+    this.#freeNames = new FreeNames(roots);
   }
 
   addRoot(node: EntityNode, pointer: string): PlanNode {
@@ -219,7 +215,7 @@ export class Scope {
     }
     const attribute: PlanAttribute = {
       value: { kind: 'column', node, column },
-      alias: item.alias ?? this.#freeName(item.id),
+      alias: item.alias ?? this.#freeNames.of(item.id),
       ...shownAs(item),
     };
     this.#add(item, attribute, pointer);
@@ -262,16 +258,6 @@ export class Scope {
     // The number makes it a separate name.
     if (alias === undefined && attribute.alias !== id) names.addDefault(attribute.alias, attribute);
   }
-
-  /** Default names never clash: the first gets the plain name, later ones a number. */
-  #freeName(id: string): string {
-    let number = this.#numbers.get(id) ?? 1;
-    let name = id;
-    while (this.#given.has(name) || this.#taken.has(name)) name = `${id} (${++number})`;
-    this.#numbers.set(id, number);
-    this.#taken.add(name);
-    return name;
-  }
 }
 
 function shownAs({ selected, summaries, bucket }: Partial<Omit<ComputedAttribute, 'alias' | 'expr'>>) {
@@ -288,14 +274,4 @@ function once(alias: string, pointer: string, make: () => PlanValue): () => Plan
     made = make();
     return made;
   };
-}
-
-function givenAliases(node: EntityNode): string[] {
-  return (node.attributes ?? []).flatMap((item) =>
-    isWrapper(item) ? givenAliases(item.entity) : (item.alias ?? []),
-  );
-}
-
-function isWrapper(item: AttributeItem): item is EntityWrapper {
-  return 'entity' in item;
 }

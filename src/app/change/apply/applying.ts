@@ -2,16 +2,15 @@
 import type { Conflict, Op } from '../../../contract/change.ts';
 import { Problem } from '../../../contract/problem.ts';
 import type { WriteTransaction } from '../../../dialects/writer.ts';
-import { formOf } from '../../../query/compile/row-template.ts';
 import type { SqlDialect } from '../../../query/dialect/sql.ts';
 import type { PlannedChange } from '../plan/planned.ts';
-import { notTaken } from '../refusals/refused-change.ts';
 import { GivenValues, needs } from '../rows/given-values.ts';
-import { type Image, isOther } from '../rows/image.ts';
+import { isOther } from '../rows/image.ts';
 import { NamedRows } from '../rows/made-rows.ts';
-import { type Found, type KeyTexts, keyTexts, Rows, sameRow, several } from '../rows/rows.ts';
+import { keyTexts, Rows } from '../rows/rows.ts';
 import { type FoundConflicts, RowsNow } from '../rows/rows-now.ts';
-import { checkStored, isRestored, lostKey } from '../rows/stored-values.ts';
+import { isRestored } from '../rows/stored-values.ts';
+import { Turns } from '../turns.ts';
 import type { Applied, AppliedSet, ApplyOptions } from './apply.ts';
 import { type Along, type Batch, Batches } from './batches.ts';
 import { Cascades, isAllAtOnce } from './cascades.ts';
@@ -20,9 +19,10 @@ import type { Part } from './going.ts';
 import type { Guard } from './guard.ts';
 import { updateInTurn } from './in-turn.ts';
 import { asInTheEnd } from './last-look.ts';
-import { inOrderOfReferences } from './reference-order.ts';
-import { type Resolved, ResolvedChanges } from './resolved.ts';
+import { PendingChanges } from './pending.ts';
+import { ResolvedChanges } from './resolved.ts';
 import { RestoredRows } from './restored-rows.ts';
+import { Results } from './results.ts';
 import { Triggers } from './triggers.ts';
 import { movesOf, type Watch } from './watch.ts';
 
@@ -49,10 +49,8 @@ export class Applying {
   readonly #along: (() => Along) | null;
   #shown: string | null = null;
   #writing: PlannedChange | null = null;
-  readonly #applied: Applied[] = [];
-  #batch: Resolved[] = [];
-  #batchForm = '';
-  #batchRows = new Set<string>();
+  readonly #results: Results;
+  readonly #pending = new PendingChanges();
 
   constructor(
     dialect: SqlDialect,
@@ -65,14 +63,25 @@ export class Applying {
     const batches = new Batches(dialect, transaction, rows);
     this.#transaction = transaction;
     this.#along = along ?? null;
-    this.#changes = new ResolvedChanges(new GivenValues(dialect, this.#made), rows, now);
+    const changes = new ResolvedChanges(new GivenValues(dialect, this.#made), rows, now);
+    const restored = new RestoredRows({ rows, now, batches, triggers });
+    this.#changes = changes;
     this.#rows = rows;
     this.now = now;
     this.#batches = batches;
     this.#watch = new Cascades(database);
     this.#guard = guard;
     this.#triggers = triggers;
-    this.#restored = new RestoredRows({ rows, now, batches, triggers });
+    this.#restored = restored;
+    this.#results = new Results({
+      rows,
+      now,
+      changes,
+      made: this.#made,
+      restored,
+      guard,
+      watch: this.#watch,
+    });
   }
 
   /** The change that was written last; of a batch, the first one. */
@@ -91,8 +100,11 @@ export class Applying {
    */
   async write(changes: readonly PlannedChange[], known: FoundConflicts): Promise<AppliedSet> {
     const conflicts = new Map(known.conflicts.map((conflict) => [conflict.change, conflict]));
+    const turns = new Turns();
     try {
       for (const [number, change] of changes.entries()) {
+        const { over } = turns;
+        if (over !== null) await over;
         // Earlier changes in the batch may be in conflict; then try this one again.
         for (let isTried = false; !isTried && !conflicts.has(number); ) {
           const found = await conflictsIn(this.#writeOne(change, number));
@@ -102,7 +114,7 @@ export class Applying {
       }
       const last = await conflictsIn(this.#flush(this.#along?.() ?? null));
       for (const conflict of last) conflicts.set(conflict.change, conflict);
-      await this.#restored.mend(this.#applied, 'all');
+      await this.#restored.mend(this.#results.applied, 'all');
     } catch (error) {
       // After an omitted change, a failure may be a consequence of the omission.
       if (conflicts.size === 0 && known.doubtful.length === 0) throw error;
@@ -117,7 +129,7 @@ export class Applying {
    * become of their rows so far; `inTheEnd` returns the final results.
    */
   async writeApart(some: readonly NumberedChange[]): Promise<readonly Applied[]> {
-    const from = this.#applied.length;
+    const from = this.#results.applied.length;
     const forget = [this.now.remember(), this.#made.remember()];
     try {
       for (const { change, number } of some) {
@@ -125,20 +137,22 @@ export class Applying {
         await this.#writeOne(change, number);
       }
       await this.#flush();
-      await this.#restored.mend(this.#applied, 'whole');
-      return this.#applied.slice(from);
+      await this.#restored.mend(this.#results.applied, 'whole');
+      return this.#results.applied.slice(from);
     } catch (error) {
       for (const one of forget) one();
       this.#watch.forget?.();
-      this.#takeBatch();
-      this.#applied.length = from;
+      this.#pending.take();
+      this.#results.applied.length = from;
       throw error;
     }
   }
 
   /** The results for all rows. A single batch was read back after it was complete. */
   async inTheEnd(): Promise<readonly Applied[]> {
-    return this.#writes < 2 ? this.#applied : asInTheEnd(this.#rows, this.#triggers, this.#applied);
+    return this.#writes < 2
+      ? this.#results.applied
+      : asInTheEnd(this.#rows, this.#triggers, this.#results.applied);
   }
 
   async #alone(change: PlannedChange, number: number): Promise<void> {
@@ -162,43 +176,30 @@ export class Applying {
   }
 
   async #writeOne(change: PlannedChange, number: number): Promise<void> {
-    const last = this.#batch.at(-1)?.change;
+    const { last } = this.#pending;
     // Consequences for another table's rows are known only afterwards.
     if (last !== undefined && (last.op !== change.op || last.entity !== change.entity)) {
       await this.#flush();
-      if (change.goesAlong !== true) await this.#restored.mend(this.#applied, 'whole');
+      if (change.goesAlong !== true) await this.#restored.mend(this.#results.applied, 'whole');
     }
     const taken = this.now.takenAlong(change, number);
-    if (taken !== null) return this.#asAsked(change, taken);
-    const wanted = needs(change);
-    if (wanted.length > 0 && this.#batch.some((one) => wanted.includes(one.change.ref ?? ''))) {
-      await this.#flush();
-    }
+    if (taken !== null) return this.#results.asAsked(change, taken);
+    if (this.#pending.makesOneOf(needs(change))) await this.#flush();
     const rowText = change.key === null ? null : this.#changes.keyOf(change);
-    if (rowText !== null && this.#batchRows.has(rowText)) await this.#flush();
+    if (this.#pending.hasRow(rowText)) await this.#flush();
     const resolved = await this.#changes.resolve(change, number, () => this.#flush());
-    const form = `${change.op}\0${change.entity.name}\0${formOf([...resolved.assignments, ...resolved.terms])}`;
-    if (form !== this.#batchForm && this.#batch.length > 0) {
+    if (!this.#pending.fits(resolved)) {
       await this.#flush();
       // The flushed changes may have changed its row.
       const { row } = resolved;
       const isOther = row !== null && (this.now.found(change) !== row || (await this.now.isOld(change, row)));
       if (isOther) return this.#writeOne(change, number);
     }
-    this.#batchForm = form;
-    this.#batch.push(resolved);
-    if (rowText !== null) this.#batchRows.add(rowText);
-  }
-
-  /** Gives a row that was already deleted as a consequence the cause that its own change states, if any. */
-  #asAsked({ entity, cause }: PlannedChange, row: Image): void {
-    const place = this.#applied.findLastIndex((one) => one.entity === entity && one.before === row);
-    const told = this.#applied[place];
-    if (told !== undefined && cause !== undefined) this.#applied[place] = { ...told, cause };
+    this.#pending.add(resolved, rowText);
   }
 
   async #flush(along: Along | null = null): Promise<void> {
-    const [first, ...others] = this.#takeBatch();
+    const [first, ...others] = this.#pending.take();
     if (first === undefined) return;
     const batch: Batch = [first, ...others];
     this.#writing = first.change;
@@ -206,14 +207,6 @@ export class Applying {
     this.now.writing(first.change.entity);
     this.#writes++;
     await this.#writers[first.change.op](batch, along);
-  }
-
-  #takeBatch(): readonly Resolved[] {
-    const batch = this.#batch;
-    this.#batch = [];
-    this.#batchForm = '';
-    this.#batchRows = new Set();
-    return batch;
   }
 
   readonly #writers: Readonly<Record<Op, (batch: Batch, along: Along | null) => Promise<void>>> = {
@@ -234,23 +227,23 @@ export class Applying {
       if (moves.length > 0) await this.#watch.beforeMove?.(this.#rows, batch[0].change.entity, moves);
       const { keys, found, along: shown } = await this.#batches.update(batch, along);
       this.#shown = shown;
-      if (moves.length > 0) await this.#followMoved();
-      await this.#readBack(batch, keys, found);
+      if (moves.length > 0) await this.#results.moved();
+      await this.#results.readBack(batch, keys, found);
     },
     delete: async (batch) => {
       const parts = await this.#foresee(batch);
       if (!isAllAtOnce(parts)) return this.#inParts(batch, parts);
       const gone = await this.#batches.delete(batch);
-      await this.#follow(batch.filter((one) => !gone.includes(one)));
+      await this.#results.deleted(batch.filter((one) => !gone.includes(one)));
       if (gone.length > 0) throw conflicting(gone.map((one) => this.#changes.goneOf(one)));
     },
   };
 
   async #insert(batch: Batch): Promise<void> {
     const keys = await this.#batches.insert(batch);
-    const from = this.#applied.length;
-    await this.#readBack(batch, keys, await this.#rows.find(batch[0].change.entity, keys));
-    if (isRestored(batch[0].change)) this.#restored.add(batch, this.#applied, from);
+    const from = this.#results.applied.length;
+    await this.#results.readBack(batch, keys, await this.#rows.find(batch[0].change.entity, keys));
+    if (isRestored(batch[0].change)) this.#restored.add(batch, this.#results.applied, from);
   }
 
   async #updateInTurn(batch: Batch): Promise<void> {
@@ -264,7 +257,7 @@ export class Applying {
     const [first, ...others] = turns.map(({ one, before }) => ({ ...one, row: before }));
     const keys = turns.map(({ before }) => keyTexts(entity, before));
     const found = turns.map(({ after }) => after);
-    if (first !== undefined) await this.#readBack([first, ...others], keys, found);
+    if (first !== undefined) await this.#results.readBack([first, ...others], keys, found);
     // Each row was read in its turn, and later changes of the batch may have changed it since.
     this.now.writing(entity);
   }
@@ -289,58 +282,5 @@ export class Applying {
       }
     }
     if (conflicts.length > 0) throw conflicting(conflicts);
-  }
-
-  /** Records deleted rows and the consequences. */
-  async #follow(batch: readonly Resolved[]): Promise<void> {
-    const others = (await this.#watch.afterDelete?.(this.#rows)) ?? [];
-    for (const { entity, before, after } of others) {
-      if (before !== null) this.now.followed(entity, before, after);
-    }
-    const gone = batch.map(({ change, row }): Applied => {
-      this.now.gone(change.entity, this.#changes.keyOf(change));
-      return {
-        op: 'delete',
-        entity: change.entity,
-        before: row,
-        after: null,
-        cause: change.cause ?? 'named',
-      };
-    });
-    for (const one of inOrderOfReferences([...others, ...gone])) this.#applied.push(one);
-  }
-
-  /**
-   * Records rows whose referenced key has changed. They come before the changed rows, so that an undo handles them
-   * afterwards.
-   */
-  async #followMoved(): Promise<void> {
-    const { told, followed } = (await this.#watch.afterMove?.(this.#rows)) ?? { told: [], followed: [] };
-    for (const { entity, before, after } of [...told, ...followed]) {
-      if (before === null || after === null) continue;
-      this.now.followed(entity, before, after);
-      this.#made.changed(entity, before, after);
-    }
-    this.#applied.push(...told);
-  }
-
-  /** Reads back the rows; an altered value is refused. */
-  async #readBack(batch: Batch, keys: readonly KeyTexts[], found: readonly Found[]): Promise<void> {
-    const { entity, op } = batch[0].change;
-    const images = batch.map(({ change, given, row }, i) => {
-      const after = found[i] ?? null;
-      const image = after === several ? sameRow(entity, keys[i] ?? []) : after;
-      if (image === null) throw lostKey(change, given) ?? notTaken(change);
-      checkStored(change, given, image);
-      return { change, row, image };
-    });
-    await this.#guard?.after(images.map(({ change, image }) => ({ change, row: image })));
-    for (const { change, row, image } of images) {
-      if (row !== null) this.#restored.changed(entity, row, change.set.keys());
-      if (change.ref !== null) this.#made.made(change.ref, entity, image);
-      else if (row !== null) this.#made.changed(entity, row, image);
-      this.now.written(entity, row, image, change.key === null ? null : this.#changes.keyOf(change));
-      this.#applied.push({ op, entity, before: row, after: image, cause: change.cause ?? 'named' });
-    }
   }
 }

@@ -8,9 +8,10 @@ import { guardOf } from '../apply/guard.ts';
 import type { JournalPage } from '../journal/page-text.ts';
 import { baseOf } from '../plan/plan.ts';
 import type { Asked } from '../refusals/refusals.ts';
-import { isOther, keyText } from '../rows/image.ts';
+import { keyText } from '../rows/image.ts';
 import { Rows, several } from '../rows/rows.ts';
 import { Ahead } from './ahead.ts';
+import { ImportCounts, isChanged } from './counts.ts';
 import type { OpenFile } from './look.ts';
 import { type OpenRow, OwnReferences } from './own-references.ts';
 import { isReference, RowRefusals } from './row-refusals.ts';
@@ -45,9 +46,7 @@ export class ImportRun {
   readonly #work: ImportWork;
   readonly #asked: Asked;
   readonly #refusals: RowRefusals;
-  readonly #counts = { rows: 0, inserted: 0, updated: 0, unchanged: 0, bad: 0 };
-  /** Existing rows, in mode `both`, with open references, and what they were counted as. */
-  readonly #kept = new Map<number, 'updated' | 'unchanged'>();
+  readonly #counts = new ImportCounts();
   /** The bad rows of this round. */
   #found: BadRow[] = [];
   /** The results of the good rows. */
@@ -90,8 +89,8 @@ export class ImportRun {
         yield* before;
         await applying;
         await this.#tellFound();
-        this.#counts.rows += round.rows.length;
-        await events.progress({ rows: this.#counts.rows });
+        this.#counts.read(round.rows.length);
+        await events.progress({ rows: this.#counts.summary.rows });
       }
     } finally {
       await applying.catch(() => {});
@@ -100,7 +99,7 @@ export class ImportRun {
     yield* this.#takePages();
     yield* this.#closed(transaction);
     await this.#atTheEnd(transaction);
-    return { ...this.#counts };
+    return this.#counts.summary;
   }
 
   async *#rounds(reader: RowReader, transaction: WriteTransaction): AsyncGenerator<Round> {
@@ -172,7 +171,7 @@ export class ImportRun {
       if (row !== null) {
         this.#found.push(row);
         // It was counted before its reference failed.
-        if (this.#isClosing) this.#counts[this.#kept.get(rows[at]?.number ?? 0) ?? 'inserted']--;
+        if (this.#isClosing) this.#counts.takeBack(rows[at]?.number ?? 0);
       }
       this.#atOnce = Math.max(1, Math.floor(rows.length / 4));
       return 1;
@@ -187,7 +186,7 @@ export class ImportRun {
   ): Promise<boolean> {
     const made = (await this.#together?.make(transaction, ready, meanwhile)) ?? null;
     if (made === null) return false;
-    this.#counts.inserted += ready.rows.length;
+    this.#counts.inserted(ready.rows.length);
     this.#pages.push(made);
     return true;
   }
@@ -198,8 +197,8 @@ export class ImportRun {
     let at = 0;
     for (const one of done) {
       const row = one.cause === 'named' ? rows[at++] : undefined;
-      if (this.#isClosing) page.push(...(isChanged(one) ? [one] : []));
-      else this.#count(one, page, row);
+      if (!this.#isClosing) this.#counts.count(one, row, this.#references);
+      if (isChanged(one) || (one.cause === 'engine' && !this.#isClosing)) page.push(one);
     }
     this.#pages.push(page);
   }
@@ -234,24 +233,10 @@ export class ImportRun {
     return (await applyChanges(dialect.sql, transaction, changes, options)).applied;
   }
 
-  #count(one: Applied, applied: Applied[], row: OpenRow | undefined): void {
-    if (one.cause === 'engine' || one.op === 'delete') {
-      applied.push(one);
-      return;
-    }
-    const isUpdated =
-      isChanged(one) ||
-      (row !== undefined && one.after !== null && this.#references?.changes(row, one.after) === true);
-    const counted = one.op === 'insert' ? 'inserted' : isUpdated ? 'updated' : 'unchanged';
-    this.#counts[counted]++;
-    if (counted !== 'inserted' && row?.whole !== undefined) this.#kept.set(row.number, counted);
-    if (isChanged(one)) applied.push(one);
-  }
-
   /** In the order of the file. */
   async #tellFound(): Promise<void> {
     const found = this.#found.toSorted((a, b) => (a.row ?? 0) - (b.row ?? 0));
-    this.#counts.bad += found.length;
+    this.#counts.refused(found.length);
     this.#found = [];
     for (const row of found) await this.#work.events.bad(row);
   }
@@ -271,7 +256,7 @@ export class ImportRun {
       const good = open.map((row) => ({ ...row, texts: references.only(row.texts) }));
       await this.#applyRound(transaction, { rows, good, ready: null }, () => {});
       await this.#tellFound();
-      await events.progress({ rows: this.#counts.rows });
+      await events.progress({ rows: this.#counts.summary.rows });
       yield* this.#takePages();
     }
   }
@@ -295,8 +280,4 @@ export class ImportRun {
       await this.#tellFound();
     }
   }
-}
-
-function isChanged({ before, after }: Applied): boolean {
-  return before === null || after === null || isOther(before, after);
 }

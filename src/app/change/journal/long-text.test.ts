@@ -14,6 +14,12 @@ describe('a long text', () => {
     expect(written(pieces).bytes).toEqual(Buffer.from(pieces.join('')));
   });
 
+  test('stands between two more pieces, as a text or as bytes', () => {
+    expect(written(['a', 'ß']).between('[', ']')).toBe('[aß]');
+    const pieces = Array.from({ length: 20_000 }, (_, i) => `${i},`);
+    expect(written(pieces).between('é', '🎻')).toEqual(Buffer.from(`é${pieces.join('')}🎻`));
+  });
+
   test('may consist of one piece or none', () => {
     expect(`${written([])}`).toBe('');
     expect(written([]).bytes).toHaveLength(0);

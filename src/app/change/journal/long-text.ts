@@ -23,6 +23,12 @@ export class LongText {
     return Buffer.concat([...this.#whole, Buffer.from(this.#pieces)]);
   }
 
+  /** All of it between two more pieces: as bytes if it is long, because an answer is sent as bytes. */
+  between(before: string, after: string): string | Buffer {
+    if (this.#whole.length === 0) return before + this.#pieces + after;
+    return Buffer.concat([Buffer.from(before), ...this.#whole, Buffer.from(this.#pieces + after)]);
+  }
+
   toString(): string {
     return this.#whole.length === 0 ? this.#pieces : this.bytes.toString();
   }

@@ -131,7 +131,12 @@ export async function packedRows(set: string, applied: readonly Applied[]): Prom
   }
   const told = new Set(parts.map(pageEntity));
   const others = new Set(applied.map(({ entity }) => entity.name)).difference(told);
-  const texts = await Promise.all([...parts, ...[...others].map(() => [])].map(pageText));
+  const packing: Promise<string>[] = [];
+  for (const part of [...parts, ...[...others].map(() => [])]) {
+    if (packing.length > 0) await nextTurn();
+    packing.push(pageText(part));
+  }
+  const texts = await Promise.all(packing);
   return [...parts.map(pageEntity), ...others].map((entity, i) => ({
     change_set: set,
     n: -1 - i,

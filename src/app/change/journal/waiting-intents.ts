@@ -1,5 +1,6 @@
 // Change sets about to be committed that wait to be written to the journal.
 import type { Applied } from '../apply/apply.ts';
+import { textLength } from '../rows/image.ts';
 import type { NewSet } from './stored.ts';
 
 /** A change set about to be committed. */
@@ -18,12 +19,16 @@ export interface WaitingIntent extends Intent {
   readonly reject: (error: unknown) => void;
 }
 
-/** Sets with more rows are not written as lines; their rows are packed. */
+/** Sets with more rows or characters are not written as lines; their rows are packed, which other threads help with. */
 const mostInLine = 20;
+const mostCharacters = 262_144;
 
 /** Sets with an idempotency key are in the journal already, and long ones are not lines. */
 export function isLine({ set, applied }: Intent): boolean {
-  return set.request === null && applied.length <= mostInLine;
+  if (set.request !== null || applied.length > mostInLine) return false;
+  let characters = 0;
+  for (const { before, after } of applied) characters += textLength(before) + textLength(after);
+  return characters <= mostCharacters;
 }
 
 export function areAlone(intents: readonly WaitingIntent[]): boolean {

@@ -1,55 +1,45 @@
-// Parses a change set: resolves every name and reports what does not fit.
-import type { Change, ChangeSetBody } from '../../../contract/change.ts';
-import { readBody } from '../../../contract/issues.ts';
-import { isObject } from '../../../contract/json.ts';
+// Plans a change set: resolves every name and reports what does not fit.
 import { Problem } from '../../../contract/problem.ts';
 import { didYouMean } from '../../../contract/suggest.ts';
 import type { Column, Entity, SeenDatabase, SeenEntity } from '../../../model/database.ts';
 import { ChangeReader, KnownColumns, type Place } from './change-reader.ts';
 import { invalidChange } from './invalid-change.ts';
 import { type Given, NumberedPointer, type PlannedChange } from './planned.ts';
-import { type ChangePart, eachRawChange, namedOnce, type Raw, type RawChange } from './raw-changes.ts';
-import type { SentJson } from './sent-json.ts';
+import { type ChangePart, namedOnce, type Raw } from './raw-changes.ts';
+import type { SentChange, SentHead, SentSet } from './sent-set.ts';
 
-export interface PlannedSet {
-  readonly note: string | null;
-  readonly isTrial: boolean;
+export interface PlannedSet extends SentHead {
   readonly changes: readonly PlannedChange[];
 }
 
 const nothing: Raw = { names: [], texts: [] };
 
-export async function planChangeSet(database: SeenDatabase, sent: SentJson): Promise<PlannedSet> {
-  const { note = null, dry_run: isTrial = false, changes } = await outlineOf(sent.outline());
+export async function planChangeSet(database: SeenDatabase, sent: SentSet): Promise<PlannedSet> {
   const refs = new Map<string, SeenEntity>();
   const planned: PlannedChange[] = [];
   const columns = new KnownColumns();
-  eachRawChange(sent.text, (raw) => {
-    const change = changes[planned.length];
-    // The outline comes from the same text.
-    if (change === undefined) return;
-    planned.push(plannedOf(database, change, raw, new NumberedPointer(planned.length), refs, columns));
+  const head = await sent.each((change) => {
+    planned.push(plannedOf(database, change, new NumberedPointer(planned.length), refs, columns));
   });
-  return { note, isTrial, changes: planned };
+  return { ...head, changes: planned };
 }
 
 /** `refs`: the rows inserted earlier, by name; adds this change's own. */
 function plannedOf(
   database: SeenDatabase,
-  change: Change,
-  raw: RawChange,
+  change: SentChange,
   pointer: NumberedPointer,
   refs: Map<string, SeenEntity>,
   columns: KnownColumns,
 ): PlannedChange {
-  const part = (name: ChangePart): Raw => raw[name] ?? nothing;
+  const part = (name: ChangePart): Raw => change.raw[name] ?? nothing;
   const seen = entityAt(database, change.entity, pointer);
   const reader = new ChangeReader(seen, refs, pointer, columns);
   const plan: PlannedChange = {
     op: change.op,
     entity: baseOf(seen),
     seen,
-    ref: change.op === 'insert' ? (change.ref ?? null) : null,
+    ref: change.ref,
     set: change.op === 'delete' ? new Map() : reader.set(part('set'), change.op),
     key: change.op === 'insert' ? null : reader.key(part('key')),
     expect: change.op === 'insert' ? new Map() : reader.expect(part('expect')),
@@ -63,48 +53,6 @@ function plannedOf(
     refs.set(plan.ref, seen);
   }
   return plan;
-}
-
-/** Throws a Problem if it is not a change set. */
-async function outlineOf(outline: unknown): Promise<ChangeSetBody> {
-  // Loaded for the first change, so that it does not slow down the start.
-  const { ChangeSetBody, mostChanges } = await import('../../../contract/change.ts');
-  const { changes }: { readonly changes?: unknown } = isObject(outline) ? outline : {};
-  if (Array.isArray(changes)) for (const [i, change] of changes.entries()) checkWidth(change, i);
-  const arePlain = Array.isArray(changes) && changes.length <= mostChanges && changes.every(isPlainUpdate);
-  if (!isObject(outline) || !arePlain) return readBody(ChangeSetBody, outline);
-  return { ...readBody(ChangeSetBody, { ...outline, changes: changes.slice(0, 1) }), changes };
-}
-
-/** No engine has tables with this many columns. */
-const mostNames = 10_000;
-
-/** Checking millions of names one by one would block the event loop for half a minute, and none could be valid. */
-function checkWidth(change: unknown, index: number): void {
-  if (!isObject(change)) return;
-  const place = new NumberedPointer(index);
-  if (areMany(change)) {
-    throw invalidChange('A change has no fields but those that are described.', { pointer: place.change });
-  }
-  for (const part of ['set', 'expect', 'key'] as const) {
-    const values = change[part];
-    if (!isObject(values) || !areMany(values)) continue;
-    throw invalidChange(`No table has more than ${mostNames} columns.`, { pointer: place.to(part) });
-  }
-}
-
-function areMany(values: object): boolean {
-  let names = 0;
-  for (const _ in values) if (++names > mostNames) return true;
-  return false;
-}
-
-/** An update that the schema certainly accepts: validation takes longer than the change, and there may be thousands. */
-function isPlainUpdate(change: unknown): change is Change {
-  if (!isObject(change)) return false;
-  const { op, entity, key, set, expect } = change;
-  if (op !== 'update' || typeof entity !== 'string') return false;
-  return isObject(key) && isObject(set) && isObject(expect) && Object.keys(change).length === 5;
 }
 
 /** The whole body is one record. */

@@ -1,6 +1,7 @@
 // A row at one moment: the values shown, and what else is needed to write the same values again.
 import { isLosslessNumber } from '../../../contract/json.ts';
 import { eachItem, eachMember, endOfValue, firstItemOf, itemsOf } from '../../../contract/json-parts.ts';
+import { Problem } from '../../../contract/problem.ts';
 import type { WrittenRow } from '../../../dialects/writer.ts';
 import type { Column, Entity } from '../../../model/database.ts';
 import type { TableChanges } from '../../../query/compile/change.ts';
@@ -42,7 +43,12 @@ export class RowImage implements Image {
 
   /** The shown values of all columns, as the engine wrote them. */
   get list(): string {
-    return this.#row[0] ?? '[]';
+    const [list] = this.#row;
+    // MySQL and MariaDB give NULL for a text above their limit.
+    if (list === null) {
+      throw new Problem('refused-by-database', 'A row is larger than the database server may put together.');
+    }
+    return list ?? '[]';
   }
 
   /** A JSON list of all columns' kept values; empty if there are none. */
@@ -95,6 +101,15 @@ export class RowImage implements Image {
     if (place === 0 && this.#parts === null) return firstItemOf(this.list);
     return place === undefined ? undefined : this.#items[place];
   }
+}
+
+/** The number of characters shown; 0 if there is no row. */
+export function textLength(image: Image | null): number {
+  if (image === null) return 0;
+  if (image instanceof RowImage) return image.list.length;
+  let length = 0;
+  for (const [, { shown }] of image) length += shown.length;
+  return length;
 }
 
 /** The image of a record with exactly the entity's columns; null if its columns differ. */

@@ -17,8 +17,8 @@ import type { Guard } from '../apply/guard.ts';
 import type { Triggers } from '../apply/triggers.ts';
 import { type PlannedChange, referredColumns } from '../plan/planned.ts';
 import { type Image, isOther, keyText, shownIn } from './image.ts';
-import { RowPlaces } from './row-places.ts';
 import { type Found, type KeyTexts, keyTexts, ownKey, type Rows, several } from './rows.ts';
+import { SpelledRows } from './spelled-rows.ts';
 
 export interface FoundConflicts {
   readonly conflicts: readonly Conflict[];
@@ -32,10 +32,7 @@ export class RowsNow {
   readonly #guard: Guard | null;
   /** The visible part of partially hidden rows. */
   readonly #seen = new Map<Image, ReadonlyMap<string, string>>();
-  /** By the requested key. */
-  readonly #now = new RowPlaces();
-  /** Keys requested in another spelling than the row's own, such as in capitals: the row's own spelling. */
-  readonly #names = new Map<Entity, Map<string, string>>();
+  readonly #now = new SpelledRows();
 
   /** Rows changed as a consequence of one of the set's changes, with their former state. */
   readonly #before = new Map<Image, Image>();
@@ -93,9 +90,9 @@ export class RowsNow {
         entity,
         sorted.map(([, texts]) => texts),
       );
-      for (const [i, [text]] of sorted.entries()) this.#keep(entity, text, found[i] ?? null);
+      for (const [i, [text]] of sorted.entries()) this.#now.keep(entity, text, found[i] ?? null);
     }
-    this.#mayRepeat = isRepeated || this.#names.size > 0;
+    this.#mayRepeat = isRepeated || this.#now.haveSpellings;
     if (this.#guard === null) return;
     for (const change of changes) {
       const texts = change.key === null ? null : knownTexts(change.key);
@@ -105,29 +102,13 @@ export class RowsNow {
 
   /** The row's own key, whatever the spelling. */
   nameOf(entity: Entity, text: string): string {
-    return this.#names.get(entity)?.get(text) ?? text;
-  }
-
-  /** Stores a row found under a key: one row for all spellings of its key. */
-  #keep(entity: Entity, text: string, found: Found): void {
-    const own = found === null || found === several ? text : ownKey(entity, found);
-    if (own === text) {
-      this.#now.put(entity, text, found);
-      return;
-    }
-    const names = this.#names.get(entity) ?? new Map<string, string>();
-    this.#names.set(entity, names.set(text, own));
-    if (this.#now.at(entity, own) === null) this.#now.put(entity, own, found);
-  }
-
-  #at(entity: Entity, text: string): Found {
-    return this.#now.at(entity, this.nameOf(entity, text));
+    return this.#now.nameOf(entity, text);
   }
 
   /** The row of a change, if its key is known in advance. */
   found({ entity, key }: PlannedChange): Found {
     const texts = key === null ? null : knownTexts(key);
-    return texts === null ? null : this.#at(entity, keyText(texts));
+    return texts === null ? null : this.#now.found(entity, keyText(texts));
   }
 
   /**
@@ -155,7 +136,7 @@ export class RowsNow {
         if (change.key !== null) isWhole = false;
         continue;
       }
-      const row = this.#at(change.entity, keyText(texts));
+      const row = this.#now.found(change.entity, keyText(texts));
       if (row === several) throw ambiguous(change);
       const own = row === null ? undefined : later.get(row)?.();
       const now = row === null || own === null ? null : this.#foreseen(row, own);
@@ -181,17 +162,16 @@ export class RowsNow {
   ): Promise<Image> {
     const { entity } = change;
     const text = keyText(texts);
-    if (this.#at(entity, text) === null) {
+    if (this.#now.found(entity, text) === null) {
       // An earlier change of the set may have inserted it or given it this key.
       await settle();
       const [found = null] = await this.#rows.find(entity, [texts]);
-      this.#names.get(entity)?.delete(text);
-      this.#keep(entity, text, found);
+      this.#now.keepAgain(entity, text, found);
       if (found !== null && found !== several) this.#fresh.add(found);
     }
     await this.#refresh(change, text);
     if (this.#guard !== null) await this.#hide(change, texts);
-    const row = this.#at(entity, text);
+    const row = this.#now.found(entity, text);
     if (row === several) throw ambiguous(change);
     if (row === null) {
       throw conflicting([conflictOf(number, change, texts, null) ?? conflictGone(number, change, texts)]);
@@ -209,7 +189,7 @@ export class RowsNow {
     const { op, entity, key, cause } = change;
     const texts = op !== 'delete' || cause === undefined || key === null ? null : knownTexts(key);
     if (texts === null) return null;
-    const name = this.nameOf(entity, keyText(texts));
+    const name = this.#now.nameOf(entity, keyText(texts));
     const row = this.#now.at(entity, name) === null ? this.#taken.get(entity)?.get(name) : undefined;
     if (row === undefined) return null;
     const conflict = this.#conflictWith(row, change, number, texts);
@@ -232,7 +212,7 @@ export class RowsNow {
   /** Reads changes made by triggers before the row's own change; expecting the former state is not a conflict. */
   async #refresh(change: PlannedChange, text: string): Promise<void> {
     const { entity } = change;
-    const row = this.#at(entity, text);
+    const row = this.#now.found(entity, text);
     if (row === null || row === several || !(await this.isOld(change, row))) return;
     const [found = null] = await this.#rows.find(entity, [keyTexts(entity, row)]);
     if (found === several) return;
@@ -280,7 +260,7 @@ export class RowsNow {
   /** Treats rows hidden from the caller as missing. */
   async #hide(change: PlannedChange, texts: KeyTexts): Promise<void> {
     const { entity } = change;
-    const name = this.nameOf(entity, keyText(texts));
+    const name = this.#now.nameOf(entity, keyText(texts));
     const row = this.#now.at(entity, name);
     if (this.#guard === null || row === null || row === several || this.#seen.has(row)) return;
     const seen = await this.#guard.seen(change, row);

@@ -46,7 +46,7 @@ export interface Transaction<Extra> {
     along: string | null,
   ) => Promise<Extra>;
   /** Called while the intent is being recorded. The commit may still fail. */
-  readonly meanwhile?: (applied: readonly Applied[]) => void;
+  readonly meanwhile?: (applied: readonly Applied[]) => Promise<void>;
   /** Stored for a repetition of the request. */
   readonly reply: (extra: Extra) => string | null;
 }
@@ -71,7 +71,7 @@ interface Running<Result> {
   /** Empty if they come page by page. */
   readonly changes: readonly PlannedChange[];
   readonly reply: (result: Result) => string | null;
-  readonly meanwhile?: (result: Result) => void;
+  readonly meanwhile?: (result: Result) => Promise<void>;
 }
 
 /** What was written, and what remains to be recorded. */
@@ -107,7 +107,7 @@ export class Transactions {
       asked,
       changes,
       reply: ({ extra }) => work.reply(extra),
-      ...(work.meanwhile && { meanwhile: ({ applied }) => work.meanwhile?.(applied) }),
+      ...(work.meanwhile && { meanwhile: async ({ applied }) => work.meanwhile?.(applied) }),
       isLong: false,
       write: async (transaction) => {
         const { dialect, whole } = asked.snapshot;
@@ -248,7 +248,7 @@ export class Transactions {
     if (meanwhile === undefined) return;
     // By then the journal has begun to write.
     await immediate();
-    meanwhile(result);
+    await meanwhile(result);
   }
 }
 

@@ -56,7 +56,7 @@ export async function tryOut(
   }));
   const parts = [
     '"dry_run":true',
-    `"changes":${rowsText(rows, asked.snapshot.database)}`,
+    `"changes":${await rowsText(rows, asked.snapshot.database)}`,
     `"sql":${JSON.stringify(told.map(shownStatement))}`,
     `"refusals":${writeExact(refusals)}`,
   ];

@@ -1,7 +1,7 @@
 // The table of types of MySQL and MariaDB: each class of stored values, and how it is handled.
 import type { Column } from '../../../model/database.ts';
 import { classWith, type MysqlClass } from './classes/class-with.ts';
-import { date, datetime, time } from './classes/moments.ts';
+import { calculatedMoment, date, datetime, time } from './classes/moments.ts';
 import { bit, bits, boolean, calculated, decimal, double, float, integer, year } from './classes/numbers.ts';
 import { binary, geometry, inet, json, jsonText, other, uuid } from './classes/others.ts';
 import { selection, set, text } from './classes/texts.ts';
@@ -24,6 +24,7 @@ const classes: Record<StorageClass, MysqlClass> = {
   json: classWith(json),
   date: classWith(date),
   datetime: classWith(datetime),
+  calculatedmoment: classWith(calculatedMoment),
   time: classWith(time),
   binary: classWith(binary),
   geometry: classWith(geometry),

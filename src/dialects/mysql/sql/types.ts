@@ -20,6 +20,8 @@ export type StorageClass =
   | 'json'
   | 'date'
   | 'datetime'
+  // A computed one, shown without trailing zeros.
+  | 'calculatedmoment'
   | 'time'
   | 'binary'
   | 'geometry'

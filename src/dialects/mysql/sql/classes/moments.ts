@@ -99,6 +99,20 @@ export const datetime: Traits = {
   line: (value) => value,
 };
 
+/** A text with every fraction, without the zeros at its end. */
+const shortest = (value: Value) =>
+  sql`trim(trailing '.' from trim(trailing '0' from cast(cast(${value} as datetime(6)) as char)))`;
+const shortestWithT = (value: Value) => withT(shortest(value));
+
+/** The engine writes as many decimals as a function's type has, whatever its value is. */
+export const calculatedMoment: Traits = {
+  ...datetime,
+  text: shortestWithT,
+  json: (value) => quotedJson(shortestWithT(value)),
+  asGiven: () => null,
+  line: shortest,
+};
+
 export const time: Traits = {
   ...moment({
     name: 'time',

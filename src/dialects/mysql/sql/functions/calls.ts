@@ -159,12 +159,12 @@ function cast([value = sql`null`]: readonly Value[], { args, result, word }: Cal
     return sql`case when ${text} regexp ${numberPattern} and ${isInRange} then ${asDecimal(text, result.scale)} end`;
   }
   const isMoment = sql`${text} regexp ${momentPattern} and left(${text}, 4) <> '0000'`;
-  // Truncated to whole seconds; NULL if the month has no such day.
-  const read = sql`cast(replace(${text}, 'T', ' ') as ${sql.raw(castType(result))})`;
+  // NULL if the month has no such day. Decimals beyond the sixth are cut off, because one of the engines would round.
+  const read = sql`cast(replace(left(${text}, 26), 'T', ' ') as ${sql.raw(castType(result))})`;
   return sql`case when ${isMoment} and last_day(concat(left(${text}, 8), '01')) >= left(${text}, 10) then ${read} end`;
 }
 
 function castType({ kind, scale }: Call['result']): string {
   if (kind === 'integer' || kind === 'numeric') return `decimal(65,${scale})`;
-  return kind === 'date' ? 'date' : kind === 'datetime' ? 'datetime' : 'signed';
+  return kind === 'date' ? 'date' : kind === 'datetime' ? 'datetime(6)' : 'signed';
 }

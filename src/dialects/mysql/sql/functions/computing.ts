@@ -26,7 +26,7 @@ const storages: Record<ValueKind, string> = {
   text: 'text:utf8mb4_bin',
   boolean: 'boolean',
   date: 'date',
-  datetime: 'datetime',
+  datetime: 'calculatedmoment',
 };
 
 const natives: Record<ValueKind, string> = {

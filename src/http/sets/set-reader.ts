@@ -1,0 +1,114 @@
+// Reads change sets. A large one is read by a thread of its own: decoding and parsing 60 MB takes most of a second, in
+// which no other request would be answered.
+import { extname } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import type { SentChange, SentHead, SentSet } from '../../app/change/plan/sent-set.ts';
+import { bodyBytes, decoded } from '../gate/body.ts';
+import { jsonIn } from './change-bodies.ts';
+import { type FromSetThread, problemTold, type SetPart, type ToSetThread } from './reading.ts';
+
+// The worker is next to this file: .ts in a checkout, .js in a build.
+const workerFile = new URL(`set-worker${extname(import.meta.url)}`, import.meta.url);
+
+/** The thread keeps its memory, so it ends when it has had nothing to do for so long. */
+const idleMs = 10_000;
+
+export class SetReader {
+  #thread: SetThread | null = null;
+  /** Large sets are read one after another, so that they do not need their memory at the same moment. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  async read(bytes: Buffer): Promise<SentSet> {
+    if (bytes.length <= bodyBytes) return jsonIn(decoded(bytes));
+    const reading = this.#last.then(() => this.#readElsewhere(bytes));
+    this.#last = reading.catch(() => {});
+    return reading;
+  }
+
+  async close(): Promise<void> {
+    await this.#thread?.end();
+  }
+
+  async #readElsewhere(bytes: Buffer): Promise<SentSet> {
+    if (this.#thread === null || this.#thread.hasEnded) this.#thread = new SetThread();
+    const thread = this.#thread;
+    const begin = await thread.begin(bytes);
+    if ('problem' in begin) throw problemTold(begin.problem);
+    const parts: SetPart[] = [];
+    do parts.push(await thread.more());
+    while (parts.at(-1)?.end === undefined);
+    return new ReadSet(begin.identity, parts);
+  }
+}
+
+/** A set that the thread has read. */
+class ReadSet implements SentSet {
+  readonly identity: unknown;
+  readonly #parts: readonly SetPart[];
+
+  constructor(identity: unknown, parts: readonly SetPart[]) {
+    this.identity = identity;
+    this.#parts = parts;
+  }
+
+  async each(take: (change: SentChange) => void): Promise<SentHead> {
+    for (const { changes, end } of this.#parts) {
+      for (const change of changes) take(change);
+      if (end !== undefined && 'problem' in end) throw problemTold(end.problem);
+      if (end !== undefined) return end.head;
+      await nextTurn();
+    }
+    throw new Error('the last part of a set has its end');
+  }
+}
+
+class SetThread {
+  hasEnded = false;
+  readonly #worker = new Worker(workerFile);
+  #waiting: PromiseWithResolvers<FromSetThread> | null = null;
+  #idle: NodeJS.Timeout | undefined;
+
+  constructor() {
+    this.#worker.on('message', (answer: FromSetThread) => {
+      this.#idle = setTimeout(() => void this.end(), idleMs).unref();
+      this.#worker.unref();
+      this.#waiting?.resolve(answer);
+    });
+    this.#worker.on('error', (error) => this.#lose(error));
+    this.#worker.on('exit', () => this.#lose(new Error('the thread that reads change sets has ended')));
+  }
+
+  async begin(bytes: Buffer) {
+    // A buffer with memory of its own is handed over, any other is copied.
+    const isOwn = bytes.byteLength === bytes.buffer.byteLength && bytes.buffer instanceof ArrayBuffer;
+    const answer = await this.#ask({ bytes }, isOwn ? [bytes.buffer] : []);
+    if ('changes' in answer) throw new Error('the thread begins with something else');
+    return answer;
+  }
+
+  async more(): Promise<SetPart> {
+    const answer = await this.#ask('more', []);
+    if (!('changes' in answer)) throw new Error('the thread goes on with something else');
+    return answer;
+  }
+
+  async end(): Promise<void> {
+    this.hasEnded = true;
+    clearTimeout(this.#idle);
+    await this.#worker.terminate();
+  }
+
+  #ask(asked: ToSetThread, handedOver: readonly ArrayBuffer[]): Promise<FromSetThread> {
+    clearTimeout(this.#idle);
+    this.#waiting = Promise.withResolvers();
+    this.#worker.ref();
+    this.#worker.postMessage(asked, handedOver);
+    return this.#waiting.promise;
+  }
+
+  #lose(error: Error): void {
+    this.hasEnded = true;
+    this.#waiting?.reject(error);
+  }
+}
