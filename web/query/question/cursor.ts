@@ -66,6 +66,8 @@ export interface Sense {
   readonly isOne: boolean;
   /** The index of the word at which the name of the records stood. */
   readonly stood?: number | undefined;
+  /** The records are order lines, whose price times quantity is the revenue. */
+  readonly isOfLines?: boolean;
   /** The key, if the question is about a single record. */
   readonly key?: string | undefined;
 }
@@ -117,9 +119,14 @@ export class WordCursor {
   field(from: number, suits: (found: Found) => boolean = () => true) {
     return this.#named(from, (stems) =>
       findFields(this.doc, this.model, stems.join(' ')).find(
-        (one) => isNamed(one.words, stems) && hitsField(one, stems) && suits(one),
+        (one) => isNamed(one.words, stems) && hitsField(one, stems) && suits(one) && !this.#isLineNumber(one),
       ),
     );
+  }
+
+  /** Nobody asks for the revenue of a single line, but the key of Order Item has the items in its name. */
+  #isLineNumber({ column, path }: Found): boolean {
+    return this.sense.isOfLines === true && column.inKey && !column.pointsTo && path.steps.length === 0;
   }
 
   many(from: number): { readonly found: FoundMany; readonly next: number } | undefined {

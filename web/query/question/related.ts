@@ -57,7 +57,7 @@ export function deed(cursor: WordCursor): boolean {
   while (isOnTheWay(cursor.plain[at] ?? '')) at++;
   const word = cursor.plain[at] ?? '';
   const isNotDone = cursor.plain.slice(cursor.at, at).join(' ').endsWith('not');
-  const names = own(deeds, word) ?? (isNotDone ? own(deedsNotDone, word) : undefined) ?? [];
+  const names = own(deeds, word) ?? (isNotDone ? own(deedsNotDone, word) : verbOf(cursor, word)) ?? [];
   if (names.length === 0 || groupWords.has(cursor.plain[at + 1] ?? '')) return false;
   const [many, another] = findMany(cursor.doc, cursor.model, '').filter(({ words }) =>
     nameParts(words.at(-1) ?? '').some((part) => names.includes(stem(part))),
@@ -65,11 +65,26 @@ export function deed(cursor: WordCursor): boolean {
   if (!many || another) return false;
   const isNothing = cursor.plain[at + 1] === 'nothing';
   const isRefused = isNothing || cursor.plain.slice(cursor.at, at).some((word) => refusals.has(word));
-  cursor.meant.related.push({ many, presence: isRefused ? 'NOT_EXISTS' : 'EXISTS' });
-  cursor.at = at + (isNothing ? 2 : 1);
+  const often = isRefused ? undefined : timesAt(cursor, at + 1);
+  cursor.meant.related.push({ many, presence: often?.presence ?? (isRefused ? 'NOT_EXISTS' : 'EXISTS') });
+  cursor.at = often?.next ?? at + (isNothing ? 2 : 1);
   // What was bought is not a text of the buyer.
   while (isValueAt(cursor, cursor.at)) cursor.meant.unknown.push(cursor.words[cursor.at++] ?? '');
   return true;
+}
+
+/** “visited”: what the records of the activity may be called, unless it is the name of a date. */
+function verbOf(cursor: WordCursor, word: string): readonly string[] | undefined {
+  const isVerb = word.length > 5 && word.endsWith('ed') && !cursor.dateCalled(word);
+  return isVerb ? [word.slice(0, -2), word.slice(0, -1)] : undefined;
+}
+
+/** “more than 5 times”. */
+function timesAt(cursor: WordCursor, at: number) {
+  const compared = cursor.comparison(at);
+  if (!compared || stem(cursor.plain[compared.next] ?? '') !== 'time') return undefined;
+  const { operator, values, next } = compared;
+  return { presence: { operator, values }, next: next + 1 };
 }
 
 /** Words that may precede the activity: “that have never been”. */

@@ -15,7 +15,16 @@ import { dateWord, recent } from './recency.ts';
 import { deed, related, TOP_OF } from './related.ts';
 import { endsTop, sold, spent, topGroup } from './sales.ts';
 import { part, topTime } from './timeParts.ts';
-import { isCapital, isNameAt, namedValue, role, stateWord, valueBefore, yearNumber } from './values.ts';
+import {
+  isCapital,
+  isNameAt,
+  isOfPlaces,
+  namedValue,
+  role,
+  stateWord,
+  valueBefore,
+  yearNumber,
+} from './values.ts';
 import {
   bottomWords,
   deeds,
@@ -243,8 +252,8 @@ function rest(cursor: WordCursor): void {
   const isTurned =
     NUMBER.test(word) &&
     (turns.has(foldForSearch(before)) || cursor.meant.unknown.at(-1) === before || isOfTime(cursor));
-  const isAlternative =
-    foldForSearch(before) === 'or' && cursor.meant.texts.at(-1) === cursor.words[cursor.at - 2];
+  const joins = cursor.meant.texts.at(-1) === cursor.words[cursor.at - 2] ? foldForSearch(before) : '';
+  const isAlternative = joins === 'or' || (joins === 'and' && isOfPlaces(cursor));
   const isUnit = isUnitOfUnknown(cursor);
   // A field's name is not a text to search for.
   const isField = cursor.own(cursor.at)?.next === cursor.at + 1;
