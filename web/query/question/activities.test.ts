@@ -26,6 +26,11 @@ const practice = buildModel({
       ['VisitId'],
       [['PatientId', 'Patient', 'PatientId']],
     ),
+    Bill: table(
+      { BillId: 'integer', PatientId: 'integer', Sent: 'date', Amount: 'numeric' },
+      ['BillId'],
+      [['PatientId', 'Patient', 'PatientId']],
+    ),
     Category: table({ CategoryId: 'integer', Name: 'string' }, ['CategoryId']),
     Item: table(
       { ItemId: 'integer', Name: 'string', CategoryId: 'integer' },
@@ -108,6 +113,43 @@ describe('a name of two words', () => {
       said: `Patient: where (${both(patient)} or ${both(doctor)}).`,
       unknown: [],
     });
+  });
+});
+
+describe('what is said of related records', () => {
+  test.each([
+    ['patients whose last visit was before 2020', 'Latest Visit › Started LT Jan 1, 2020'],
+    [
+      'patients whose first visit was in 2024',
+      'Earliest Visit › Started GTE Jan 1, 2024 and Earliest Visit › Started LT Jan 1, 2025',
+    ],
+    ['patients with total bills over 2000', 'Sum of Bill › Amount GT 2,000'],
+    ['patients with average bill above 250', 'Average of Bill › Amount GT 250'],
+    ['bills with amount -12.5', 'Amount EQ -12.5'],
+    [
+      'visits neither done nor late',
+      'none of (any text contains “done”) and none of (any text contains “late”)',
+    ],
+  ])('%s', (words, where) =>
+    expect(taken(words)).toEqual({ said: expect.stringContaining(`where ${where}.`), unknown: [] }),
+  );
+
+  test('is shown, if nothing is asked of it', () => {
+    expect(taken('patients with their last visit').said).toContain('Latest Visit › Started');
+  });
+
+  test('is not replaced by something else', () => {
+    // The number of bills, or their amount?
+    expect(taken('average bills per patient')).toMatchObject({
+      said: 'Count of Bill by Patient.',
+      unknown: ['average'],
+    });
+    expect(taken('average bill per patient').said).toContain('Average of Amount');
+    expect(taken('bills under 10 or over 390')).toEqual({
+      said: 'Bill: where Amount LT 10.',
+      unknown: ['or', 'over 390'],
+    });
+    expect(taken('patients whose last visit was last month').unknown).toEqual(['last visit was last month']);
   });
 });
 

@@ -189,10 +189,14 @@ export class QuestionRows {
       const measure = of ? { summary, path: of } : countOf(this.#model, many.path);
       if (!measure) continue;
       const added = withRollup(doc, this.#model, measure.path, measure.summary, wanted.flat());
-      doc = added.doc;
-      const { alias } = added;
-      const args = [{ alias }, ...presence.values.map((value) => ({ value }))];
-      doc = addRule(doc, [], { func: { name: presence.operator, args } });
+      const { operator, values } = presence;
+      const compared = { root: many.path.root, steps: [], attribute: added.alias };
+      doc = withFilter(added.doc, this.#model, {
+        path: compared,
+        operator,
+        values: values.map(literal),
+        quantity: undefined,
+      });
     }
     return doc;
   }

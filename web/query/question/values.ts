@@ -263,7 +263,8 @@ const wholeWord = (found: OwnField | undefined, from: number) => found && { foun
 /** “not in Vienna or Graz”: texts that must not occur. */
 export function refusedTexts(cursor: WordCursor, from: number): boolean {
   const said = cursor.plain.slice(cursor.at, from);
-  if (!['not', 'except', 'but'].some((word) => said.includes(word)) || !isValueAt(cursor, from)) return false;
+  if (!['not', 'except', 'but', 'neither'].some((word) => said.includes(word)) || !isValueAt(cursor, from))
+    return false;
   let at = from;
   for (;;) {
     const start = at++;

@@ -187,7 +187,17 @@ export const turns = new Set(
     ' ',
   ),
 );
-export const refusals = new Set(['without', 'no', 'never', 'not', 'except', 'but', 'nothing', 'nobody']);
+export const refusals = new Set([
+  'without',
+  'no',
+  'never',
+  'not',
+  'except',
+  'but',
+  'nothing',
+  'nobody',
+  'neither',
+]);
 /** Activities, with the names of their records: “who never ordered”. */
 const bought = ['order', 'invoice', 'sale', 'purchase'];
 const enrolled = ['enrolment', 'enrollment', 'registration'];
@@ -227,6 +237,6 @@ export function inDigits(word: string): string {
   const value = numberWords.indexOf(word);
   return value < 0 ? word : String(value);
 }
-export const NUMBER = /^\d+([.,]\d+)?$/;
+export const NUMBER = /^-?\d+([.,]\d+)?$/;
 export const own = <T>(table: Readonly<Record<string, T>>, word: string): T | undefined =>
   Object.hasOwn(table, word) ? table[word] : undefined;

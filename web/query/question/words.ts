@@ -231,7 +231,8 @@ function amount(cursor: WordCursor): boolean {
   const compared = cursor.comparison(cursor.at);
   if (!compared) return false;
   // “more than 3 invoices” asks for their number, not for their amounts.
-  if (compared.next === cursor.sense.stood) {
+  // “under 10 or over 390”: one of two comparisons cannot be expressed.
+  if (compared.next === cursor.sense.stood || cursor.plain[cursor.at - 1] === 'or') {
     leave(cursor, compared);
     return true;
   }
