@@ -242,7 +242,11 @@ describe.each(engines)('on %s', (engine) => {
     [rows([], { having: above('id', 1) }), '/having', 'group'],
     [groups([], { having: above('avg_revenue', 1) }), '/having/func/args/0/alias', 'avg_revenue'],
     [groups([], { having: above('price', 1) }), '/having/func/args/0/alias', 'price'],
-    [groups([], { having: above('sum_revenue', 'x') }), '/having/func/args/1/value', 'value of this measure,'],
+    [
+      groups([], { having: above('sum_revenue', 'x') }),
+      '/having/func/args/1/value',
+      'value of this measure,',
+    ],
     [groups([over('x', 'running', 'sum_revenue')]), '/over', 'order'],
     [groups([over('x', 'moving', 'sum_revenue', { order: [by('year')] })]), '/over', 'size'],
     [groups([over('x', 'share', 'country')]), '/over/of', 'numbers'],

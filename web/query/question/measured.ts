@@ -4,7 +4,7 @@ import type { SummaryName } from '../../../src/contract/summaries.ts';
 import { isMoment, isTextual } from '../../values/types.ts';
 import type { Found, FoundMany } from '../find.ts';
 import type { FieldPath } from '../paths.ts';
-import { compareMeasure, leaveCompared } from './comparisons.ts';
+import { compareMeasure, leave, leaveCompared, ofNearest } from './comparisons.ts';
 import { isAmount, type WordCursor } from './cursor.ts';
 import { atTime, datedAt } from './dates.ts';
 import { ofOnePiece, usualAmountOf } from './measures.ts';
@@ -151,4 +151,24 @@ function measured(cursor: WordCursor, from: number, suits: (found: Found) => boo
     ? cursor.field(from, (one) => suits(one) && (one.many || one.path.steps.length === 0))
     : undefined;
   return preferred ?? cursor.field(from, suits);
+}
+
+/** "invoices over 20": the default quantity, unless a field follows. */
+export function amount(cursor: WordCursor): boolean {
+  const compared = cursor.comparison(cursor.at);
+  if (!compared) return false;
+  // “more than 3 invoices” asks for their number, not for their amounts.
+  // “under 10 or over 390”: one of two comparisons cannot be expressed.
+  if (compared.next === cursor.sense.stood || cursor.plain[cursor.at - 1] === 'or') {
+    leave(cursor, compared);
+    return true;
+  }
+  const { operator, values } = compared;
+  const named = cursor.field(compared.next, (one) => isAmount(one) && !one.many);
+  if (!named && ofNearest(cursor, compared)) return true;
+  const next = named?.next ?? compared.next;
+  const words = cursor.said(next);
+  cursor.meant.compared.push({ operator, values, words, ...(named ? { path: named.found.path } : {}) });
+  cursor.at = next;
+  return true;
 }
