@@ -27,7 +27,7 @@ const practice = buildModel({
       [['PatientId', 'Patient', 'PatientId']],
     ),
     Bill: table(
-      { BillId: 'integer', PatientId: 'integer', Sent: 'date', Amount: 'numeric' },
+      { BillId: 'integer', PatientId: 'integer', BillDate: 'date', Amount: 'numeric' },
       ['BillId'],
       [['PatientId', 'Patient', 'PatientId']],
     ),
@@ -123,6 +123,8 @@ describe('what is said of related records', () => {
       'patients whose first visit was in 2024',
       'Earliest Visit › Started GTE Jan 1, 2024 and Earliest Visit › Started LT Jan 1, 2025',
     ],
+    // The date of the visits has their name, too.
+    ['patients whose last bill was before 2020', 'Latest Bill › Bill Date LT Jan 1, 2020'],
     ['patients with total bills over 2000', 'Sum of Bill › Amount GT 2,000'],
     ['patients with average bill above 250', 'Average of Bill › Amount GT 250'],
     ['bills with amount -12.5', 'Amount EQ -12.5'],

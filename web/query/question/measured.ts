@@ -88,6 +88,8 @@ export function measure(cursor: WordCursor): boolean {
     compareMeasure(cursor, summary, found.found.path, found.next)
   )
     return true;
+  const date = dated ? measured(cursor, from, suits) : undefined;
+  if (date?.found.many && comparedDate(cursor, summary, date.found.path, date.next)) return true;
   if (!found && !dated && summary !== 'count') cursor.unnamedAt = from;
   cursor.meant.measures.push({
     summary,
@@ -108,22 +110,20 @@ function ofRelated(cursor: WordCursor, summary: SummaryName, from: number, isDat
   const place = many && { root: many.found.path.root, steps: many.found.path.steps };
   const path = place && (isDated ? datedAt(cursor.model, place) : usualAmountOf(cursor.model, place));
   if (!many || !path) return false;
-  const time = isDated ? cursor.time(cursor.skipFillers(many.next)) : undefined;
-  if (time) compareDate(cursor, summary, path, time);
-  else if (isDated || !compareMeasure(cursor, summary, path, many.next)) {
+  if (isDated && comparedDate(cursor, summary, path, many.next)) return true;
+  if (isDated || !compareMeasure(cursor, summary, path, many.next)) {
     cursor.meant.measures.push({ summary, path });
     cursor.at = many.next;
   }
   return true;
 }
 
-/** Requires a time of the latest or earliest date of related records. */
-function compareDate(
-  cursor: WordCursor,
-  summary: SummaryName,
-  path: FieldPath,
-  time: NamedTime & { readonly next: number },
-): void {
+/** “was before 2020”: requires a time of the latest or earliest date. “Last invoice 2024” is that of the year. */
+function comparedDate(cursor: WordCursor, summary: SummaryName, path: FieldPath, at: number): boolean {
+  const from = cursor.skipFillers(at);
+  const time: (NamedTime & { readonly next: number }) | undefined = cursor.time(from);
+  const isSaid = cursor.plain.slice(at, from).some((word) => ['was', 'were', 'is', 'are'].includes(word));
+  if (!time || (!isSaid && time.side === undefined)) return false;
   if (time.period.kind === 'fixed') {
     const whole = time.side === undefined && time.to === undefined ? { ...time, to: time.period } : time;
     for (const { operator, values } of atTime(path, whole, undefined)) {
@@ -137,6 +137,7 @@ function compareDate(
     }
   } else cursor.meant.unknown.push(cursor.said(time.next));
   cursor.at = time.next;
+  return true;
 }
 
 /** Whether related records, or a field of theirs, were found. */
