@@ -79,6 +79,7 @@ describe('what somebody did', () => {
     ],
     ['patients who never visited', 'there is no Visit'],
     ['patients who visited more than 5 times', 'Count of Visit GT 5'],
+    ['patients registered in 2015 with visits', 'there is at least one Visit and Registered is in 2015'],
     // The date of the patients themselves has this name.
     ['patients registered in 2024', 'Registered is in 2024'],
   ])('%s', (words, where) =>
@@ -87,6 +88,11 @@ describe('what somebody did', () => {
       unknown: [],
     }),
   );
+
+  test('is not taken for something else, if it is unknown', () => {
+    const asked = askedFor(practice, 'patients who moved in 2024', () => false);
+    expect(asked?.unknown).toEqual(['moved', '2024']);
+  });
 
   test('is counted, also by another word for it', () => {
     expect(taken('tracks sold more than 2 times', shop)).toEqual({
@@ -136,6 +142,35 @@ describe('what is said of related records', () => {
     expect(taken(words)).toEqual({ said: expect.stringContaining(`where ${where}.`), unknown: [] }),
   );
 
+  test('has its own words only, not those of the way to it', () => {
+    const library = buildModel({
+      engine: practice.engine,
+      entities: {
+        Branch: table({ BranchId: 'integer', Name: 'string' }, ['BranchId']),
+        Book: table(
+          { BookId: 'integer', Title: 'string', SequelOf: 'integer', BoundBy: 'integer' },
+          ['BookId'],
+          [
+            ['SequelOf', 'Book', 'BookId'],
+            ['BoundBy', 'Branch', 'BranchId'],
+          ],
+        ),
+        Copy: table(
+          { CopyId: 'integer', BookId: 'integer', BranchId: 'integer', Price: 'numeric' },
+          ['CopyId'],
+          [
+            ['BookId', 'Book', 'BookId'],
+            ['BranchId', 'Branch', 'BranchId'],
+          ],
+        ),
+      },
+    });
+    expect(taken('total price of copies per branch', library).said).toBe(
+      'Count of Copy and Sum of Price by Branch from Copy.',
+    );
+    expect(taken('top 5 books by copies', library).said).toContain('the top 5 by Count of Copy');
+  });
+
   test('is shown, if nothing is asked of it', () => {
     expect(taken('patients with their last visit').said).toContain('Latest Visit › Started');
   });
@@ -159,6 +194,7 @@ describe('where somebody is from', () => {
   test('is one of several places', () => {
     const { said } = taken('patients from Brake and Colm');
     expect(said).toBe('Patient: where (any text contains “Brake” or any text contains “Colm”).');
+    expect(taken('Brake and Colm patients').said).toBe(said);
     expect(taken('patients Anna and Colm').said).toContain('“Anna” and any text');
   });
 });

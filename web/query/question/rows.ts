@@ -10,7 +10,7 @@ import { addSearchIn } from '../filters/textSearch.ts';
 import { withRollup } from '../groups/rollups.ts';
 import { narrowToPart } from '../groups/timeGroups.ts';
 import { type FieldPath, multiplies, type NodePath, stepOf } from '../paths.ts';
-import { isSamePlace } from './comparisons.ts';
+import { isFrom, isSamePlace } from './comparisons.ts';
 import { atTime, datedAt, ownDate } from './dates.ts';
 import type { Meant } from './meant.ts';
 import { countOf, isEvent, usualAmountOf, usualMeasures } from './measures.ts';
@@ -215,6 +215,9 @@ export class QuestionRows {
   /** The filters of each period on related records, if these have a date. */
   times(path: NodePath): readonly (readonly Filter[])[] {
     const date = datedAt(this.#model, { root: path.root, steps: path.steps });
+    // “joined in 2015 with loans”: the year is that of the date before it.
+    const isOfAnother = this.#named && this.meant.refused.length === 0 && !isFrom(this.#named, path);
+    if (isOfAnother) return [];
     return date ? this.meant.times.map((time) => atTime(date, time, 'only')) : [];
   }
 

@@ -208,6 +208,7 @@ export const deeds: Readonly<Record<string, readonly string[]>> = {
   sold: bought,
   rented: ['rental', 'lease'],
   booked: ['booking', 'reservation'],
+  borrowed: ['loan', 'lending', 'checkout'],
   enrolled,
   registered: enrolled,
 };
@@ -219,6 +220,7 @@ export const deedsNotDone: Readonly<Record<string, readonly string[]>> = {
   sell: bought,
   rent: deeds.rented ?? [],
   book: deeds.booked ?? [],
+  borrow: deeds.borrowed ?? [],
   enrol: enrolled,
   enroll: enrolled,
   register: enrolled,

@@ -234,7 +234,8 @@ function rest(cursor: WordCursor): void {
     NUMBER.test(word) &&
     (turns.has(foldForSearch(before)) || cursor.meant.unknown.at(-1) === before || isOfTime(cursor));
   const joins = cursor.meant.texts.at(-1) === cursor.words[cursor.at - 2] ? foldForSearch(before) : '';
-  const isAlternative = joins === 'or' || (joins === 'and' && isOfPlaces(cursor));
+  const isAlternative =
+    joins === 'or' || (joins === 'and' && (isOfPlaces(cursor) || cursor.at + 1 === cursor.sense.stood));
   const isUnit = isUnitOfUnknown(cursor);
   // A field's name is not a text to search for.
   const isField = cursor.own(cursor.at)?.next === cursor.at + 1;
@@ -248,7 +249,8 @@ function rest(cursor: WordCursor): void {
   if (isBetween && cursor.sense.isText(cursor.words[cursor.at] ?? '')) return;
   const plain = foldForSearch(word);
   const isDeed = own(deeds, plain) !== undefined;
-  cursor.meant.isUndone ||= isDeed;
+  // “who joined”, “who moved in 2024”: unless it is a text, another activity than those of the records.
+  cursor.meant.isUndone ||= isDeed || (/..ed$/.test(plain) && !cursor.sense.isText(word));
   const isNoText =
     isUnit ||
     isField ||
