@@ -92,6 +92,8 @@ describe('what somebody did', () => {
   test('is not taken for something else, if it is unknown', () => {
     const asked = askedFor(practice, 'patients who moved in 2024', () => false);
     expect(asked?.unknown).toEqual(['moved', '2024']);
+    // Somebody's role is no activity.
+    expect(askedFor(shop, 'customers gifted in 2024', () => false)?.unknown).toEqual(['gifted', '2024']);
   });
 
   test('is counted, also by another word for it', () => {

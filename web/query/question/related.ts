@@ -1,4 +1,5 @@
 // Conditions on related records, and on missing values: “with more than 5 invoices”, “without a company”.
+import type { Entity } from '../../model/model.ts';
 import { isQuantity } from '../../values/types.ts';
 import { findMany } from '../find.ts';
 import { isBehind, joined, range } from './comparisons.ts';
@@ -73,10 +74,12 @@ export function deed(cursor: WordCursor): boolean {
   return true;
 }
 
-/** “visited”: what the records of the activity may be called, unless it is the name of a date. */
+/** “visited”: the name of the activity's records. A role such as partner is no activity, and a date has its own words. */
 function verbOf(cursor: WordCursor, word: string): readonly string[] | undefined {
   const isVerb = word.length > 5 && word.endsWith('ed') && !cursor.dateCalled(word);
-  return isVerb ? [word.slice(0, -2), word.slice(0, -1)] : undefined;
+  const names = [word.slice(0, -2), word.slice(0, -1)];
+  const isNamed = ({ label }: Entity) => nameParts(label).some((part) => names.includes(stem(part)));
+  return isVerb && [...cursor.model.entities.values()].some(isNamed) ? names : undefined;
 }
 
 /** “more than 5 times”. */
