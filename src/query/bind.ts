@@ -200,7 +200,7 @@ function boundLiteral(
   const bound = dialect.literal(column, literal, use);
   if (bound !== null) return bound;
   throw invalid(
-    `"${shortened(literal.text)}" is not a value of ${column.name}, whose type is ${column.mode}.`,
+    `"${shortened(literal.text)}" is not a value of ${column.name || 'this measure'}, whose type is ${column.mode}.`,
     { pointer },
   );
 }

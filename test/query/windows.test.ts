@@ -221,10 +221,32 @@ describe.each(engines)('on %s', (engine) => {
     );
   });
 
+  test('each calculation is the same beside others as it is alone', async () => {
+    const sorted = { order: [by('id')] };
+    const overs = [
+      over('total', 'running', 'revenue', { per: ['order'], ...sorted }),
+      over('before', 'previous', 'revenue', sorted),
+      over('part', 'share', 'revenue'),
+      over('ofOrder', 'share', 'revenue', { per: ['order'] }),
+      over('change', 'change', 'revenue', { order: [by('quantity'), by('id', false)] }),
+    ];
+    const alone = await Promise.all(overs.map((one) => shop.ask(rows([one], sorted))));
+    for (const some of [overs, overs.slice(0, 3), overs.toReversed(), overs.slice(1)]) {
+      const { data } = await shop.ask(rows(some, sorted));
+      const given = some.map((one) => alone[overs.indexOf(one)]?.data);
+      expect(data).toEqual(data.map(([id], row) => [id, ...given.map((rowsOf) => rowsOf?.[row]?.[1])]));
+    }
+  });
+
   test.each<[object, string, string]>([
     [rows([], { having: above('id', 1) }), '/having', 'group'],
     [groups([], { having: above('avg_revenue', 1) }), '/having/func/args/0/alias', 'avg_revenue'],
     [groups([], { having: above('price', 1) }), '/having/func/args/0/alias', 'price'],
+    [
+      groups([], { having: above('sum_revenue', 'x') }),
+      '/having/func/args/1/value',
+      'value of this measure,',
+    ],
     [groups([over('x', 'running', 'sum_revenue')]), '/over', 'order'],
     [groups([over('x', 'moving', 'sum_revenue', { order: [by('year')] })]), '/over', 'size'],
     [groups([over('x', 'share', 'country')]), '/over/of', 'numbers'],

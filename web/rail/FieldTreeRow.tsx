@@ -6,7 +6,7 @@ import { classNames } from '../ui/classNames.ts';
 import { Menu, MenuItem, MenuLabel } from '../ui/Menu.tsx';
 import { TypeIcon } from '../ui/TypeIcon.tsx';
 import { useWorkbench } from '../workbench/context.ts';
-import { aboutRelated, countOfRelated, filterOnCount, type How } from './choose.ts';
+import { aboutReference, aboutRelated, countOfRelated, filterOnCount, type How } from './choose.ts';
 import styles from './FieldTree.module.css';
 import type { RelationRow, TreeRow } from './tree.ts';
 
@@ -33,12 +33,12 @@ function CountButton({ count }: { readonly count: How }) {
 /** Other questions about related records. */
 function RelatedMenu(props: {
   readonly row: RelationRow;
+  readonly hows: readonly How[];
   readonly open: boolean;
   readonly onOpen: (open: boolean) => void;
 }) {
-  const { row, open } = props;
+  const { row, hows, open } = props;
   const { doc, model, edit, setDraft } = useWorkbench();
-  const hows = open ? aboutRelated(doc, model, row.path) : [];
   const counted = open ? filterOnCount(doc, model, row.path) : undefined;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps a press of the menu from the row
@@ -85,6 +85,7 @@ function Content(props: {
   readonly onAsked: (open: boolean) => void;
 }): ReactNode {
   const { row, count, asked, onAsked } = props;
+  const { doc, model } = useWorkbench();
   switch (row.kind) {
     case 'root':
       return (
@@ -96,6 +97,8 @@ function Content(props: {
       );
     case 'relation': {
       const many = row.relation.type === 'one2many';
+      const referred = many ? [] : aboutReference(doc, model, row.path);
+      const hows = many && asked ? aboutRelated(doc, model, row.path) : referred;
       return (
         <>
           <ChevronRight aria-hidden className={classNames(styles.arrow, row.open && styles.open)} />
@@ -108,7 +111,7 @@ function Content(props: {
           {row.chosen > 0 && <span className={styles.badge}>{row.chosen}</span>}{' '}
           {many && <span className={styles.many}>{t.rail.toMany}</span>}
           {count && <CountButton count={count} />}
-          {many && <RelatedMenu row={row} open={asked} onOpen={onAsked} />}
+          {(many || hows.length > 0) && <RelatedMenu row={row} hows={hows} open={asked} onOpen={onAsked} />}
         </>
       );
     }

@@ -176,7 +176,8 @@ export function FormulaEditor(props: {
   const first = useFirstValues(parsed, root);
   // An invalid formula would fail the whole query with the same message.
   const isRefused = first.error instanceof ApiError && first.error.status === 400;
-  const isReady = name.trim() !== '' && 'expr' in parsed && !isRefused;
+  const isValid = 'expr' in parsed && !isRefused;
+  const isReady = name.trim() !== '' && isValid;
 
   function write(next: string, place = next.length): void {
     setText(next);
@@ -235,6 +236,7 @@ export function FormulaEditor(props: {
         ))}
       </ul>
       {rested.trim() !== '' && <Preview parsed={parsed} first={first} onInstead={write} />}
+      {isValid && !isReady && <p className={styles.preview}>{late.formula.nameless}</p>}
       <div className={styles.buttons}>
         <Button look="main" type="submit" disabled={!isReady}>
           {t.rail.apply}

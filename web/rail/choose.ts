@@ -20,6 +20,7 @@ import {
   type NodePath,
   pathKey,
   relationOf,
+  relationsAlong,
   stepOf,
 } from '../query/paths.ts';
 import { isMoment, isQuantity } from '../values/types.ts';
@@ -132,6 +133,32 @@ function relatedName(doc: QueryDocument, model: Model, path: NodePath): string {
   return (last && relationOf(parent, last)?.label) ?? last?.entity ?? '';
 }
 
+/**
+ * Only the rows with, or without, the record that a reference leads to; empty if each row has one, or if a row leads to
+ * many references.
+ */
+export function aboutReference(doc: QueryDocument, model: Model, path: NodePath): readonly How[] {
+  const root = rootOf(doc, path.root);
+  const way = root && relationsAlong(model, root.id, path.steps);
+  const parent = model.entities.get(path.steps.at(-2)?.entity ?? root?.id ?? '');
+  const isMissing = way?.at(-1)?.own.some((name) => parent?.column.get(name)?.nullable);
+  if (!isMissing || way?.some(({ type }) => type === 'one2many')) return [];
+  return presences(relatedName(doc, model, path), (before, presence) =>
+    addPresence(before, model, path, presence),
+  );
+}
+
+/** Only the rows with, or without, related records. */
+function presences(
+  thing: string,
+  edit: (doc: QueryDocument, presence: 'EXISTS' | 'NOT_EXISTS') => QueryDocument,
+): readonly How[] {
+  return [
+    { id: 'any', label: t.rail.hasAny(thing), edit: (before) => edit(before, 'EXISTS') },
+    { id: 'none', label: t.rail.hasNone(thing), edit: (before) => edit(before, 'NOT_EXISTS') },
+  ];
+}
+
 /** A field in which every related record has a value: its key, or else the column of the relation. */
 function keyOfRelated(model: Model, path: NodePath): FieldPath | undefined {
   const step = path.steps.at(-1);
@@ -221,12 +248,7 @@ export function aboutRelated(doc: QueryDocument, model: Model, path: NodePath): 
           };
         })
       : []),
-    { id: 'any', label: t.rail.hasAny(thing), edit: (before) => addPresence(before, model, path, 'EXISTS') },
-    {
-      id: 'none',
-      label: t.rail.hasNone(thing),
-      edit: (before) => addPresence(before, model, path, 'NOT_EXISTS'),
-    },
+    ...presences(thing, (before, presence) => addPresence(before, model, path, presence)),
   ];
 }
 

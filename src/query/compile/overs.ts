@@ -25,8 +25,9 @@ export function layered(
   let layer = table;
   if (having !== null)
     layer = sql`(select ${all} from ${layer} as ${g} where ${compileCondition(draft, having)})`;
-  if (overs.length > 0) {
-    const values = overs.map((over) => sql`${overSql(draft, over, last)} as ${sql.id(over.name)}`);
+  const layers = draft.dialect.computing.confusesWindows ? overs.map((over) => [over]) : [overs];
+  for (const together of layers.filter(({ length }) => length > 0)) {
+    const values = together.map((over) => sql`${overSql(draft, over, last)} as ${sql.id(over.name)}`);
     layer = sql`(select ${all}, ${sql.join(values)} from ${layer} as ${g})`;
   }
   return top === null ? layer : firstOf(draft, top, layer, last);

@@ -75,6 +75,8 @@ export interface ComputeSql {
   measured(summary: SummaryName, parts: Measured): Value;
   /** The sum of numbers over a window. */
   sumOver(value: Value, window: Value): Value;
+  /** Set if the engine confuses windows of one SELECT that sort or partition rows differently. */
+  readonly confusesWindows?: true;
   /** The type of a list of related values. */
   readonly list: Column;
   /** Aggregates JSON texts into such a list, ordered by a number; NULL if there are none. */

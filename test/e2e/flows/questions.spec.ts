@@ -14,8 +14,11 @@ const percent = (value: number) =>
   value.toLocaleString('en', { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** Chooses an entry from a relation's menu. */
-async function about(bench: Bench, relation: string, entry: string): Promise<void> {
-  await bench.treeItem(new RegExp(`^${relation}( |$)`)).hover();
+async function about(bench: Bench, relation: string, entry: string, level = 1): Promise<void> {
+  await bench
+    .treeItem(new RegExp(`^${relation}( |$)`), level)
+    .first()
+    .hover();
   await bench.rail.getByRole('button', { name: `More about ${relation}`, exact: true }).click();
   await bench.take(entry);
 }
@@ -192,6 +195,31 @@ test('tracks that were never sold, in two clicks', async ({ bench, demo }) => {
     await demo.number(
       `SELECT count(*) FROM "Track" t WHERE NOT EXISTS
        (SELECT 1 FROM "InvoiceLine" l WHERE l."TrackId" = t."TrackId")`,
+    ),
+  );
+});
+
+test('those without the record that a reference leads to, in two clicks, also one reference further', async ({
+  bench,
+  demo,
+}) => {
+  const clicks = await Clicks.on(bench.page);
+  await bench.open('Customer');
+  await about(bench, 'Support Rep', 'Only those without Support Rep');
+  await clicks.expectCount(3);
+  await expect(bench.rail.getByText('there is no Support Rep')).toBeVisible();
+  const ofCustomers = 'SELECT count(*) FROM "Customer" WHERE "SupportRepId" IS';
+  await bench.expectRows(await demo.number(`${ofCustomers} NULL`));
+  await bench.open('Customer');
+  await about(bench, 'Support Rep', 'Only those with Support Rep');
+  await bench.expectRows(await demo.number(`${ofCustomers} NOT NULL`));
+  await bench.open('Customer');
+  await bench.treeItem('Support Rep').first().click();
+  await about(bench, 'Reports To', 'Only those without Reports To', 2);
+  await bench.expectRows(
+    await demo.number(
+      `SELECT count(*) FROM "Customer" c LEFT JOIN "Employee" e ON e."EmployeeId" = c."SupportRepId"
+       WHERE e."ReportsTo" IS NULL`,
     ),
   );
 });
@@ -419,10 +447,12 @@ test(
     await bench.open('InvoiceLine');
     await bench.rail.getByRole('button', { name: 'Compute a field…' }).click();
     const editor = page.getByRole('dialog', { name: 'Compute a field' });
-    await editor.getByLabel('Name', { exact: true }).fill('Revenue');
     await editor.getByLabel('Formula').fill('[Unit Price] * Quan');
     await expect(editor.getByText('There is no field named “Quan”.')).toBeVisible();
     await editor.getByRole('button', { name: 'Quantity', exact: true }).click();
+    await expect(editor.getByText('Name the field to apply the formula.')).toBeVisible();
+    await editor.getByLabel('Name', { exact: true }).fill('Revenue');
+    await expect(editor.getByText('Name the field to apply the formula.')).toBeHidden();
     const lines = await demo.rows(
       'SELECT "UnitPrice" * "Quantity" FROM "InvoiceLine" ORDER BY "InvoiceLineId" LIMIT 5',
     );

@@ -7,6 +7,7 @@ export const formula = {
   fields: 'Computed fields',
   change: (name: string) => `Change ${name}`,
   name: 'Name',
+  nameless: 'Name the field to apply the formula.',
   formula: 'Formula',
   example: '[Unit Price] * [Quantity]',
   offers: 'Fields and functions',

@@ -6,5 +6,7 @@ export const question = {
   orFor: 'Or as: ',
   notUnderstood: (words: readonly string[]) =>
     `Not understood and ignored: ${list(words.map((word) => `“${word}”`))}.`,
+  revenue: 'Revenue',
+  revenueOf: (price: string, quantity: string) => `Revenue (${price} × ${quantity})`,
   several: 'Several records have this name. Choose one from the list.',
 };

@@ -219,8 +219,12 @@ export function addPresence(
   const rule = presenceRule(doc, model, path, presence);
   if (!rule || attribute === undefined) return doc;
   if (path.steps.length > 1) {
-    const quantity = presence === 'EXISTS' ? 'some' : 'none';
-    const there: Filter = { path: { ...path, attribute }, operator: 'NOT_IS_NULL', values: [], quantity };
+    const isThere = presence === 'EXISTS';
+    const end = { path: { ...path, attribute }, values: [] };
+    const isMany = multiplies(model, rootOf(doc, path.root)?.id ?? '', path.steps);
+    const there: Filter = isMany
+      ? { ...end, operator: 'NOT_IS_NULL', quantity: isThere ? 'some' : 'none' }
+      : { ...end, operator: isThere ? 'NOT_IS_NULL' : 'IS_NULL', quantity: undefined };
     const written = writeFilter(doc, model, there);
     return written ? addRule(written.doc, [], written.rule) : doc;
   }

@@ -50,7 +50,7 @@ export function range(one: Compared, other: Compared): Compared | undefined {
 }
 
 /** Whether the path begins with all steps of the other. */
-const isFrom = (path: NodePath, start: NodePath) =>
+export const isFrom = (path: NodePath, start: NodePath) =>
   start.steps.every((step, i) => {
     const own = path.steps[i];
     return own !== undefined && sameStep(own, step);

@@ -26,8 +26,14 @@ function isNamed(name: readonly string[], wanted: readonly string[]): boolean {
 /** Whether one of the words is a whole word of the field itself: “report to” does not match Reports To › … › Total. */
 function hitsField({ words, column }: Found, wanted: readonly string[]): boolean {
   const own = [...nameParts(words.at(-1) ?? ''), ...nameParts(column.name)].map(stem);
-  return wanted.some((word) => own.includes(word));
+  // “Price of”: the “of” of another name, such as Sequel Of › … › Price, says nothing about the price.
+  return (
+    wanted.some((word) => own.includes(word)) && !wanted.some((word) => isBy(word) && !own.includes(word))
+  );
 }
+
+/** Words that are parts of names, but name nothing alone. */
+const isBy = (word: string) => fillers.has(word) || groupWords.has(word);
 
 /** Whether the words are the name of a column, ignoring parts that only mark a key or a boolean. */
 function isCalled({ label }: Column, wanted: readonly string[]): boolean {
@@ -66,6 +72,8 @@ export interface Sense {
   readonly isOne: boolean;
   /** The index of the word at which the name of the records stood. */
   readonly stood?: number | undefined;
+  /** The records are order lines, whose price times quantity is the revenue. */
+  readonly isOfLines?: boolean;
   /** The key, if the question is about a single record. */
   readonly key?: string | undefined;
 }
@@ -115,11 +123,17 @@ export class WordCursor {
   }
 
   field(from: number, suits: (found: Found) => boolean = () => true) {
+    if (groupWords.has(this.plain[from] ?? '')) return undefined;
     return this.#named(from, (stems) =>
       findFields(this.doc, this.model, stems.join(' ')).find(
-        (one) => isNamed(one.words, stems) && hitsField(one, stems) && suits(one),
+        (one) => isNamed(one.words, stems) && hitsField(one, stems) && suits(one) && !this.#isLineNumber(one),
       ),
     );
+  }
+
+  /** Nobody asks for the revenue of a single line, but the key of Order Item has the items in its name. */
+  #isLineNumber({ column, path }: Found): boolean {
+    return this.sense.isOfLines === true && column.inKey && !column.pointsTo && path.steps.length === 0;
   }
 
   many(from: number): { readonly found: FoundMany; readonly next: number } | undefined {

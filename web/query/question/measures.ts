@@ -19,7 +19,7 @@ export function countOf(model: Model, path: NodePath): Measure | undefined {
 }
 
 /** Names of values per piece, whose sum is meaningless. */
-export const ofOnePiece = /(price|rate|ratio|percent|percentage|score|rating|grade|age)$/i;
+export const ofOnePiece = /(price|discount|rate|ratio|percent|percentage|score|rating|grade|age)$/i;
 
 /** The quantities of records: summable ones first, and among those the exact ones. */
 export function amountsOf({ columns }: Entity): readonly Column[] {
@@ -63,6 +63,21 @@ export function soldOf(
   const measured = quantities.find(({ name }) => pieces.test(name)) ?? quantities.find(isRevenue);
   if (!measured) return countOf(model, sale.path);
   return { summary: 'sum', path: { ...sale.path, attribute: measured.name } };
+}
+
+/** The price and the quantity of an order line, unless a discount or the like also counts. */
+export function productOf({ columns }: Entity): readonly [Column, Column] | undefined {
+  const quantities = columns.filter(isQuantity);
+  const [price, another] = quantities.filter(({ name }) => /price$/i.test(name));
+  const [number, more] = quantities.filter(({ name }) => pieces.test(name));
+  const isWhole = quantities.length === 2 && !another && !more;
+  return price && number && isWhole ? [price, number] : undefined;
+}
+
+/** The order lines of the records, if these have no revenue that is written down. */
+export function linesOf(model: Model, entity: Entity): Entity | undefined {
+  if (revenueOf(model, entity)) return undefined;
+  return nearestOf(model, entity, (one) => productOf(one) !== undefined)?.at;
 }
 
 interface Place {

@@ -1,9 +1,11 @@
 // The queries for the words of a question: what is shown, measured and grouped.
 import { t } from '../../messages/index.ts';
+import { late } from '../../messages/late.ts';
 import type { Entity, Model } from '../../model/model.ts';
-import { resultColumns } from '../columns.ts';
+import { type MeasureColumn, type ResultColumn, resultColumns } from '../columns.ts';
 import { type AttributeNode, emptyDocument, type QueryDocument } from '../document.ts';
 import { addField, addFields, addRoot, findAttribute } from '../edits.ts';
+import { setComputed } from '../formula/computed.ts';
 import { partOf } from '../formula/exprTypes.ts';
 import { addMeasure, addOver, groupBy, setTotals } from '../groups/grouping.ts';
 import { addRollup } from '../groups/rollups.ts';
@@ -15,7 +17,7 @@ import { setFormat } from '../view.ts';
 import type { Sense } from './cursor.ts';
 import { atTime } from './dates.ts';
 import type { Meant } from './meant.ts';
-import { countOf, isEvent, type Measure, usualMeasures } from './measures.ts';
+import { countOf, isEvent, type Measure, productOf, usualMeasures } from './measures.ts';
 import { isMany, QuestionRows, withFilter } from './rows.ts';
 import { searchable, textsOf } from './texts.ts';
 import { readWords } from './words.ts';
@@ -29,6 +31,15 @@ function namesOnly(whole: QueryDocument, model: Model, entity: Entity): QueryDoc
   return addFields(bare, model, entity.name, [...new Set([...entity.key, ...entity.labelColumns])]);
 }
 
+/** The records with their price times quantity, under the name that a person would give to that. */
+function withRevenue(doc: QueryDocument, model: Model, entity: Entity): QueryDocument {
+  const [price, quantity] = productOf(entity) ?? [];
+  if (!price || !quantity) return doc;
+  const name = late.question.revenueOf(price.label, quantity.label);
+  const args = [{ alias: price.label }, { alias: quantity.label }];
+  return setComputed(doc, model, entity.name, { name, expr: { fn: 'MUL', args } });
+}
+
 /** Builds the queries of a question. */
 export class Question {
   readonly #model: Model;
@@ -39,7 +50,8 @@ export class Question {
   constructor(model: Model, entity: Entity, words: readonly string[], sense: Sense, date?: FieldPath) {
     this.#model = model;
     this.#entity = entity;
-    const whole = addRoot(emptyDocument, model, entity.name);
+    const root = addRoot(emptyDocument, model, entity.name);
+    const whole = sense.isOfLines ? withRevenue(root, model, entity) : root;
     const meant = searchable(whole, model, readWords(whole, model, words, sense));
     this.#rows = new QuestionRows(model, entity, meant, date);
     const { top } = this.#rows.meant;
@@ -89,11 +101,20 @@ export class Question {
   /** The top groups by their measure, or by their number of records. */
   #topGroups({ n, asc }: NonNullable<Meant['top']>): QueryDocument {
     const doc = this.#grouped();
-    const measure = resultColumns(doc, this.#model).findLast(({ kind }) => kind === 'measure');
+    const measure = this.#asked(doc);
     const ranked = this.#ranked(doc);
     // “top 3 countries per year”: for each year, not over all pairs.
     const per = groupAliases(doc).filter((alias) => alias !== ranked);
     return measure ? setTop(doc, { n, by: measure.id, asc, per }) : doc;
+  }
+
+  /** The requested measure of the grouped query, or else the last one. */
+  #asked(doc: QueryDocument): ResultColumn | undefined {
+    const columns = resultColumns(doc, this.#model).filter((column) => column.kind === 'measure');
+    const wanted = this.#measures().at(-1);
+    const isWanted = ({ summary, path }: MeasureColumn) =>
+      wanted?.summary === summary && pathKey(wanted.path) === pathKey(path);
+    return columns.find(isWanted) ?? columns.at(-1);
   }
 
   /** The column of the grouped query that is ranked. */
@@ -178,8 +199,14 @@ export class Question {
 
   /** The share of each group in the requested measure, or in the number of rows. */
   #shared(doc: QueryDocument): QueryDocument {
-    const measure = resultColumns(doc, this.#model).findLast(({ kind }) => kind === 'measure');
-    if (this.#rows.meant.share === undefined || !measure) return doc;
+    const measure = this.#asked(doc);
+    const { share } = this.#rows.meant;
+    if (share === undefined || !measure) return doc;
+    // “share of cancelled visits per clinic”: of the clinic's visits, or of all cancelled ones?
+    if (this.#rows.isSelective) {
+      this.#rows.unknown.push(share);
+      return doc;
+    }
     const over = { fn: 'share', of: measure.id } as const;
     const added = addOver(doc, this.#model, over, t.grid.overs.share(measure.label));
     return setFormat(added.doc, added.alias, { style: 'percent', digits: 1 });

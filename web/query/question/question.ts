@@ -1,10 +1,11 @@
 // Converts questions of a few words into queries, as far as names, periods and values go: "invoices Germany 2024", "top
 // 10 customers 2024" and "invoices per country and year".
+import { late } from '../../messages/late.ts';
 import { foldForSearch } from '../../model/matching.ts';
 import type { Column, Entity, Model } from '../../model/model.ts';
 import { isQuantity } from '../../values/types.ts';
 import type { QueryDocument } from '../document.ts';
-import { isEvent, revenueEntity } from './measures.ts';
+import { isEvent, linesOf, revenueEntity } from './measures.ts';
 import { isKeyNumber } from './numbered.ts';
 import { Question, READINGS_AT_MOST } from './queries.ts';
 import { isPart } from './timeParts.ts';
@@ -26,6 +27,8 @@ export interface Named {
   readonly isPer?: boolean;
   /** They are named in the singular. */
   readonly isOne?: boolean;
+  /** The records are order lines, whose price times quantity is the revenue. */
+  readonly isOfLines?: boolean;
   /** The position of the name among the remaining words. */
   readonly stood?: number;
   readonly rest: readonly string[];
@@ -86,6 +89,17 @@ function byQuantity(model: Model, words: readonly string[]): Named | undefined {
   return entity && { entity, rest: words };
 }
 
+/** “revenue per genre”, “top 5 artists by revenue”: what was sold of them, by line, if they have no other revenue. */
+function byLines(model: Model, words: readonly string[], { entity, isPer }: Named): Named | undefined {
+  const plain = words.map(stem);
+  const isRanked = plain.some((word) => topWords.has(word) || bottomWords.has(word));
+  const isAsked = plain.some((word) => revenueWords.has(word)) && (isPer || isRanked);
+  const lines = isAsked ? linesOf(model, entity) : undefined;
+  // The computed field has this name, whatever the words call it.
+  const rest = words.map((word) => (revenueWords.has(stem(word)) ? late.question.revenue : word));
+  return lines && { entity: lines, rest, isOfLines: true };
+}
+
 /** “best month”: if there is revenue, it goes without saying that it is meant. */
 function isBestTime(stems: readonly string[]): boolean {
   const isTop = (word = '') => topWords.has(word) || bottomWords.has(word);
@@ -118,14 +132,15 @@ export function askedFor(
   isText: (word: string) => boolean = () => true,
 ): Asked | undefined {
   const words = wordsOf(text);
-  const named = namedEntity(model, words) ?? byQuantity(model, words);
+  const called = namedEntity(model, words) ?? byQuantity(model, words);
+  const named = (called && byLines(model, words, called)) ?? called;
   if (!named || named.rest.length === 0) return undefined;
-  const { entity, isPer = false, isOne = false, stood } = named;
+  const { entity, isPer = false, isOne = false, isOfLines = false, stood } = named;
   // “revenue of customer 5 per year” is about a single record. “Track 9” alone could be part of a name.
   const behind = isOne && stood !== undefined ? (named.rest[stood] ?? '') : '';
   const key = named.rest.length > 1 && isKeyOf(entity, behind) ? behind : undefined;
   const rest = key === undefined ? named.rest : named.rest.toSpliced(stood ?? 0, 1);
-  const sense = { isText, isPer, isOne, stood, key };
+  const sense = { isText, isPer, isOne, isOfLines, stood, key };
   const question = new Question(model, entity, rest, sense);
   const others = question
     .otherDates()

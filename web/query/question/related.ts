@@ -1,4 +1,5 @@
 // Conditions on related records, and on missing values: “with more than 5 invoices”, “without a company”.
+import type { Entity } from '../../model/model.ts';
 import { isQuantity } from '../../values/types.ts';
 import { findMany } from '../find.ts';
 import { isBehind, joined, range } from './comparisons.ts';
@@ -57,7 +58,7 @@ export function deed(cursor: WordCursor): boolean {
   while (isOnTheWay(cursor.plain[at] ?? '')) at++;
   const word = cursor.plain[at] ?? '';
   const isNotDone = cursor.plain.slice(cursor.at, at).join(' ').endsWith('not');
-  const names = own(deeds, word) ?? (isNotDone ? own(deedsNotDone, word) : undefined) ?? [];
+  const names = own(deeds, word) ?? (isNotDone ? own(deedsNotDone, word) : verbOf(cursor, word)) ?? [];
   if (names.length === 0 || groupWords.has(cursor.plain[at + 1] ?? '')) return false;
   const [many, another] = findMany(cursor.doc, cursor.model, '').filter(({ words }) =>
     nameParts(words.at(-1) ?? '').some((part) => names.includes(stem(part))),
@@ -65,11 +66,28 @@ export function deed(cursor: WordCursor): boolean {
   if (!many || another) return false;
   const isNothing = cursor.plain[at + 1] === 'nothing';
   const isRefused = isNothing || cursor.plain.slice(cursor.at, at).some((word) => refusals.has(word));
-  cursor.meant.related.push({ many, presence: isRefused ? 'NOT_EXISTS' : 'EXISTS' });
-  cursor.at = at + (isNothing ? 2 : 1);
+  const often = isRefused ? undefined : timesAt(cursor, at + 1);
+  cursor.meant.related.push({ many, presence: often?.presence ?? (isRefused ? 'NOT_EXISTS' : 'EXISTS') });
+  cursor.at = often?.next ?? at + (isNothing ? 2 : 1);
   // What was bought is not a text of the buyer.
   while (isValueAt(cursor, cursor.at)) cursor.meant.unknown.push(cursor.words[cursor.at++] ?? '');
   return true;
+}
+
+/** “visited”: the name of the activity's records. A role such as partner is no activity, and a date has its own words. */
+function verbOf(cursor: WordCursor, word: string): readonly string[] | undefined {
+  const isVerb = word.length > 5 && word.endsWith('ed') && !cursor.dateCalled(word);
+  const names = [word.slice(0, -2), word.slice(0, -1)];
+  const isNamed = ({ label }: Entity) => nameParts(label).some((part) => names.includes(stem(part)));
+  return isVerb && [...cursor.model.entities.values()].some(isNamed) ? names : undefined;
+}
+
+/** “more than 5 times”. */
+function timesAt(cursor: WordCursor, at: number) {
+  const compared = cursor.comparison(at);
+  if (!compared || stem(cursor.plain[compared.next] ?? '') !== 'time') return undefined;
+  const { operator, values, next } = compared;
+  return { presence: { operator, values }, next: next + 1 };
 }
 
 /** Words that may precede the activity: “that have never been”. */

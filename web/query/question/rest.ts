@@ -3,7 +3,7 @@ import { foldForSearch } from '../../model/matching.ts';
 import type { WordCursor } from './cursor.ts';
 import { isMostAt, isUnitOfUnknown } from './qualities.ts';
 import { endsTop } from './sales.ts';
-import { isCapital } from './values.ts';
+import { isCapital, isOfPlaces } from './values.ts';
 import {
   bottomWords,
   deeds,
@@ -29,8 +29,9 @@ export function rest(cursor: WordCursor): void {
   const isTurned =
     NUMBER.test(word) &&
     (turns.has(foldForSearch(before)) || cursor.meant.unknown.at(-1) === before || isOfTime(cursor));
+  const joins = cursor.meant.texts.at(-1) === cursor.words[cursor.at - 2] ? foldForSearch(before) : '';
   const isAlternative =
-    foldForSearch(before) === 'or' && cursor.meant.texts.at(-1) === cursor.words[cursor.at - 2];
+    joins === 'or' || (joins === 'and' && (isOfPlaces(cursor) || cursor.at + 1 === cursor.sense.stood));
   const isUnit = isUnitOfUnknown(cursor);
   // A field's name is not a text to search for.
   const isField = cursor.own(cursor.at)?.next === cursor.at + 1;
@@ -44,7 +45,8 @@ export function rest(cursor: WordCursor): void {
   if (isBetween && cursor.sense.isText(cursor.words[cursor.at] ?? '')) return;
   const plain = foldForSearch(word);
   const isDeed = own(deeds, plain) !== undefined;
-  cursor.meant.isUndone ||= isDeed;
+  // “who joined”, “who moved in 2024”: unless it is a text, another activity than those of the records.
+  cursor.meant.isUndone ||= isDeed || (/..ed$/.test(plain) && !cursor.sense.isText(word));
   const isNoText =
     isUnit ||
     isField ||

@@ -10,7 +10,7 @@ import { addSearchIn } from '../filters/textSearch.ts';
 import { withRollup } from '../groups/rollups.ts';
 import { narrowToPart } from '../groups/timeGroups.ts';
 import { type FieldPath, multiplies, type NodePath, stepOf } from '../paths.ts';
-import { isSamePlace } from './comparisons.ts';
+import { isFrom, isSamePlace } from './comparisons.ts';
 import { atTime, datedAt, ownDate } from './dates.ts';
 import type { Meant } from './meant.ts';
 import { countOf, isEvent, usualAmountOf, usualMeasures } from './measures.ts';
@@ -55,7 +55,7 @@ export class QuestionRows {
 
   /** Excludes records with which something happened in a period: "but not in 2024". */
   #refused(doc: QueryDocument): QueryDocument {
-    const date = this.date();
+    const date = this.#refusedDate();
     const isOfMany = date !== undefined && isMany(date, this.#model, this.#entity);
     return this.meant.refused.reduce((next, time) => {
       if (date && isOfMany) return addTogether(next, this.#model, atTime(date, time, 'none'));
@@ -71,6 +71,14 @@ export class QuestionRows {
         return addOrMissing(next, this.#model, outside, []);
       return outside ? withFilter(next, this.#model, outside) : next;
     }, doc);
+  }
+
+  /** “with visits in 2023 but not in 2024”: the date of what the record is said to have, unless another one is named. */
+  #refusedDate(): FieldPath | undefined {
+    const had = this.meant.related
+      .filter(({ presence }) => presence !== 'NOT_EXISTS')
+      .flatMap(({ many: { path } }) => datedAt(this.#model, { root: path.root, steps: path.steps }) ?? []);
+    return this.#named ?? had.at(-1) ?? this.date();
   }
 
   /**
@@ -94,6 +102,15 @@ export class QuestionRows {
     // The ranking criterion is unknown; ranked by something else, the answer would look right.
     const { top, ...unranked } = possible;
     return { ...unranked, unknown: [top?.words ?? '', ...unknown] };
+  }
+
+  /** Whether words other than periods select the rows. */
+  get isSelective(): boolean {
+    const { texts, refusedTexts, compared, flags, presences, parts, related, called, either, refused } =
+      this.meant;
+    return [texts, refusedTexts, compared, flags, presences, parts, related, called, either, refused].some(
+      ({ length }) => length > 0,
+    );
   }
 
   /** The default quantity of events; things and people have none. */
@@ -153,8 +170,10 @@ export class QuestionRows {
       doc = isSo ? withFilter(doc, this.#model, filter) : addOrMissing(doc, this.#model, filter, []);
     }
     for (const { path, isThere } of this.meant.presences) {
-      const operator = isThere ? 'NOT_IS_NULL' : 'IS_NULL';
-      doc = withFilter(doc, this.#model, { path, operator, values: [], quantity: undefined });
+      const ofOne = { path, operator: isThere ? 'NOT_IS_NULL' : 'IS_NULL', quantity: undefined } as const;
+      const ofMany = { path, operator: 'NOT_IS_NULL', quantity: isThere ? 'some' : 'none' } as const;
+      const filter = isMany(path, this.#model, this.#entity) ? ofMany : ofOne;
+      doc = withFilter(doc, this.#model, { ...filter, values: [] });
     }
     for (const { many, presence, of, summary = 'sum' } of this.meant.related) {
       const wanted = this.#wanted(many.path);
@@ -170,10 +189,14 @@ export class QuestionRows {
       const measure = of ? { summary, path: of } : countOf(this.#model, many.path);
       if (!measure) continue;
       const added = withRollup(doc, this.#model, measure.path, measure.summary, wanted.flat());
-      doc = added.doc;
-      const { alias } = added;
-      const args = [{ alias }, ...presence.values.map((value) => ({ value }))];
-      doc = addRule(doc, [], { func: { name: presence.operator, args } });
+      const { operator, values } = presence;
+      const compared = { root: many.path.root, steps: [], attribute: added.alias };
+      doc = withFilter(added.doc, this.#model, {
+        path: compared,
+        operator,
+        values: values.map(literal),
+        quantity: undefined,
+      });
     }
     return doc;
   }
@@ -192,6 +215,9 @@ export class QuestionRows {
   /** The filters of each period on related records, if these have a date. */
   times(path: NodePath): readonly (readonly Filter[])[] {
     const date = datedAt(this.#model, { root: path.root, steps: path.steps });
+    // “joined in 2015 with loans”: the year is that of the date before it.
+    const isOfAnother = this.#named && this.meant.refused.length === 0 && !isFrom(this.#named, path);
+    if (isOfAnother) return [];
     return date ? this.meant.times.map((time) => atTime(date, time, 'only')) : [];
   }
 

@@ -1,5 +1,6 @@
 // The words of a question to search for in the texts of records, or to exclude.
 import type { Model } from '../../model/model.ts';
+import { isTextual } from '../../values/types.ts';
 import type { Group, QueryDocument, Rule } from '../document.ts';
 import { addRule } from '../filters/rules.ts';
 import { addTextSearch, type Search, searchedPaths, searchIn } from '../filters/textSearch.ts';
@@ -69,14 +70,24 @@ function either(rules: readonly Group[]): Group {
   return { cond: { with: 'OR', entries } };
 }
 
+const PERSON = 'person';
+
+/** The kind of record at the end of a path. Whatever is called by several texts is a person, such as patient and doctor. */
+function kindAt(doc: QueryDocument, model: Model, steps: FieldPath['steps']): string | undefined {
+  const name = steps.at(-1)?.entity;
+  const entity = model.entities.get(name ?? doc.entities[0]?.id ?? '');
+  const texts = entity?.labelColumns.filter((column) => isTextual(entity.column.get(column)?.type)) ?? [];
+  return texts.length > 1 ? PERSON : name;
+}
+
 /**
- * All words of a name must be found in the same record: if a row refers to several of a kind, such as buyer and seller,
- * the first word must not match one of them and the second another.
+ * All words of a name must be found in the same record: if a row has several of a kind, such as buyer and seller, the
+ * first word must not match one of them and the second another.
  */
 function nameAnywhere(doc: QueryDocument, model: Model, words: readonly string[]): Search {
   const all = (word: string) => searchedPaths(doc, model, word);
   const places = new Map(words.flatMap(all).map(({ steps }) => [JSON.stringify(steps), steps]));
-  const kindOf = (steps: FieldPath['steps']) => steps.at(-1)?.entity;
+  const kindOf = (steps: FieldPath['steps']) => kindAt(doc, model, steps);
   const isOneOfSeveral = (steps: FieldPath['steps']) =>
     kindOf(steps) !== undefined &&
     [...places.values()].filter((one) => kindOf(one) === kindOf(steps)).length > 1;

@@ -54,6 +54,13 @@ function isAbsentAt(cursor: WordCursor, at: number): boolean {
 
 export const isCapital = (word = '') => /^\p{Lu}/u.test(word);
 
+/** “from Vienna and Graz”: nobody comes from both. */
+export function isOfPlaces({ words, plain, at }: WordCursor): boolean {
+  let first = at - 2;
+  while (isCapital(words[first]) && isCapital(words[first - 1])) first--;
+  return isCapital(words[at]) && ['from', 'in'].includes(plain[first - 1] ?? '');
+}
+
 /** Whether a word is capitalized like a name, and may be a value. */
 export const isNameAt = (cursor: WordCursor, at: number): boolean =>
   isCapital(cursor.words[at]) && isValueAt(cursor, at);
@@ -205,7 +212,8 @@ function stateDate(cursor: WordCursor, word: string): OwnField | undefined {
 
 /** “with fax”: a field that is not null. Numbers are compared instead, as a rule. */
 export function present(cursor: WordCursor, from: number): boolean {
-  const field = cursor.own(from, ({ nullable, type }) => nullable && type !== 'boolean');
+  const isOptional = ({ nullable, type }: OwnField['column']) => nullable && type !== 'boolean';
+  const field = cursor.own(from, isOptional) ?? ofMany(cursor, from);
   if (!field || cursor.comparison(field.next) || NUMBER.test(cursor.plain[field.next] ?? '')) return false;
   if (isNumeric(field.found.column.type) && cursor.time(cursor.skipFillers(field.next))) return false;
   if (textsOf(cursor, field.found).length > 0 && isValueAt(cursor, field.next)) return false;
@@ -214,13 +222,25 @@ export function present(cursor: WordCursor, from: number): boolean {
   return true;
 }
 
+/** A field of related records that may have no value: “visits with discount” have such a treatment. */
+function ofMany(cursor: WordCursor, from: number) {
+  const field = cursor.field(
+    from,
+    ({ many, column }) => many && column.nullable && column.type !== 'boolean',
+  );
+  return field && !cursor.time(cursor.skipFillers(field.next)) ? field : undefined;
+}
+
 /** “without a company”, “not returned”: a field that is null. */
 export function missing(cursor: WordCursor, from: number): boolean {
   const said = cursor.plain.slice(cursor.at, from);
   const isWithout = said.includes('without') || said.includes('no');
   const word = cursor.plain[from] ?? '';
   const field = isWithout
-    ? (cursor.own(from) ?? cursor.field(from, ({ many }) => !many) ?? wholeWord(superior(cursor, word), from))
+    ? (cursor.own(from) ??
+      cursor.field(from, ({ many }) => !many) ??
+      wholeWord(superior(cursor, word), from) ??
+      ofMany(cursor, from))
     : wholeWord(stateDate(cursor, word), from);
   if (!field) return false;
   cursor.meant.presences.push({ path: field.found.path, isThere: false });
@@ -243,7 +263,8 @@ const wholeWord = (found: OwnField | undefined, from: number) => found && { foun
 /** “not in Vienna or Graz”: texts that must not occur. */
 export function refusedTexts(cursor: WordCursor, from: number): boolean {
   const said = cursor.plain.slice(cursor.at, from);
-  if (!['not', 'except', 'but'].some((word) => said.includes(word)) || !isValueAt(cursor, from)) return false;
+  if (!['not', 'except', 'but', 'neither'].some((word) => said.includes(word)) || !isValueAt(cursor, from))
+    return false;
   let at = from;
   for (;;) {
     const start = at++;

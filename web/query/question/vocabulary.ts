@@ -187,7 +187,17 @@ export const turns = new Set(
     ' ',
   ),
 );
-export const refusals = new Set(['without', 'no', 'never', 'not', 'except', 'but', 'nothing', 'nobody']);
+export const refusals = new Set([
+  'without',
+  'no',
+  'never',
+  'not',
+  'except',
+  'but',
+  'nothing',
+  'nobody',
+  'neither',
+]);
 /** Activities, with the names of their records: “who never ordered”. */
 const bought = ['order', 'invoice', 'sale', 'purchase'];
 const enrolled = ['enrolment', 'enrollment', 'registration'];
@@ -198,6 +208,7 @@ export const deeds: Readonly<Record<string, readonly string[]>> = {
   sold: bought,
   rented: ['rental', 'lease'],
   booked: ['booking', 'reservation'],
+  borrowed: ['loan', 'lending', 'checkout'],
   enrolled,
   registered: enrolled,
 };
@@ -209,6 +220,7 @@ export const deedsNotDone: Readonly<Record<string, readonly string[]>> = {
   sell: bought,
   rent: deeds.rented ?? [],
   book: deeds.booked ?? [],
+  borrow: deeds.borrowed ?? [],
   enrol: enrolled,
   enroll: enrolled,
   register: enrolled,
@@ -227,6 +239,6 @@ export function inDigits(word: string): string {
   const value = numberWords.indexOf(word);
   return value < 0 ? word : String(value);
 }
-export const NUMBER = /^\d+([.,]\d+)?$/;
+export const NUMBER = /^-?\d+([.,]\d+)?$/;
 export const own = <T>(table: Readonly<Record<string, T>>, word: string): T | undefined =>
   Object.hasOwn(table, word) ? table[word] : undefined;

@@ -2,10 +2,10 @@
 import type { Model } from '../../model/model.ts';
 import { isMoment } from '../../values/types.ts';
 import type { QueryDocument } from '../document.ts';
-import { compareField, compareMeasure, leave, leaveCompared, ofNearest } from './comparisons.ts';
+import { compareField, compareMeasure, leaveCompared } from './comparisons.ts';
 import { isAmount, type Sense, WordCursor } from './cursor.ts';
 import type { Meant } from './meant.ts';
-import { extreme, measure, rankedBy, totalOf, unoffered } from './measured.ts';
+import { amount, extreme, measure, rankedBy, totalOf, unoffered } from './measured.ts';
 import { revenueOf } from './measures.ts';
 import { numbered, ownNumber } from './numbered.ts';
 import { yearOf } from './periods.ts';
@@ -207,24 +207,5 @@ function revenue(cursor: WordCursor): boolean {
   cursor.meant.measures.push({ summary: 'sum', path });
   cursor.at++;
   leaveCompared(cursor);
-  return true;
-}
-
-/** "invoices over 20": the default quantity, unless a field follows. */
-function amount(cursor: WordCursor): boolean {
-  const compared = cursor.comparison(cursor.at);
-  if (!compared) return false;
-  // “more than 3 invoices” asks for their number, not for their amounts.
-  if (compared.next === cursor.sense.stood) {
-    leave(cursor, compared);
-    return true;
-  }
-  const { operator, values } = compared;
-  const named = cursor.field(compared.next, (one) => isAmount(one) && !one.many);
-  if (!named && ofNearest(cursor, compared)) return true;
-  const next = named?.next ?? compared.next;
-  const words = cursor.said(next);
-  cursor.meant.compared.push({ operator, values, words, ...(named ? { path: named.found.path } : {}) });
-  cursor.at = next;
   return true;
 }
