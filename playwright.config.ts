@@ -1,9 +1,9 @@
 // End-to-end tests: the built service and a real browser.
 import { defineConfig } from '@playwright/test';
-import type { WorkerThings } from './test/e2e/support/test.ts';
+import type { WorkerFixtures } from './test/e2e/support/test.ts';
 import { chromiumPath } from './test/support/chromium.ts';
 
-export default defineConfig<object, WorkerThings>({
+export default defineConfig<object, WorkerFixtures>({
   testDir: 'test/e2e',
   outputDir: 'test-results',
   globalSetup: './test/support/run.ts',

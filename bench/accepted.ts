@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { Effort } from './effort.ts';
-import { isReached, type Line } from './report.ts';
+import { isGoalReached, type Line } from './report.ts';
 
 const file = new URL('accepted.json', import.meta.url);
 
@@ -27,23 +27,23 @@ export async function saveAccepted(lines: readonly Line[], { name }: Effort): Pr
   await writeFile(file, `${JSON.stringify(updated, null, 2)}\n`);
 }
 
-export async function tellWhatGotWorse(lines: readonly Line[], { name }: Effort): Promise<void> {
+export async function reportRegressions(lines: readonly Line[], { name }: Effort): Promise<void> {
   const accepted = (await readAccepted())[name];
   const worse = lines.filter((line) => isWorse(line, accepted[nameOf(line)]));
-  const short = lines.filter((line) => !isReached(line));
+  const short = lines.filter((line) => !isGoalReached(line));
   console.log(
     worse.length === 0
       ? '\nNothing got worse than the accepted ratios.'
-      : `\nGot worse than accepted:${worse.map((line) => told(line, `accepted ${accepted[nameOf(line)]}`)).join('')}`,
+      : `\nGot worse than accepted:${worse.map((line) => lineText(line, `accepted ${accepted[nameOf(line)]}`)).join('')}`,
   );
   console.log(
     short.length === 0
       ? 'Every goal is reached.'
-      : `Not at its goal:${short.map((line) => told(line, `goal ${Object.values(line.goal ?? {})}`)).join('')}`,
+      : `Not at its goal:${short.map((line) => lineText(line, `goal ${Object.values(line.goal ?? {})}`)).join('')}`,
   );
 }
 
-function told(line: Line, beside: string): string {
+function lineText(line: Line, beside: string): string {
   return `\n  ${nameOf(line)}: ${line.value.toFixed(2)} (${beside})`;
 }
 

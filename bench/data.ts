@@ -15,7 +15,7 @@ export interface Sizes {
 export const employees = 500;
 export const shops = 50;
 
-interface Spelling {
+interface Dialect {
   /** A table expression with one column `i` that counts from 1 to n. */
   readonly series: (n: number) => string;
   readonly concat: (...parts: string[]) => string;
@@ -32,7 +32,7 @@ interface Spelling {
   readonly before: string;
 }
 
-const spellings: Record<LiveEngine, Spelling> = {
+const dialects: Record<LiveEngine, Dialect> = {
   sqlite: {
     series: (n) =>
       `(with recursive s(i) as (select 1 union all select i + 1 from s where i < ${n}) select i from s) s`,
@@ -74,7 +74,7 @@ const countries = ['Germany', 'Österreich', 'Portugal', 'France', 'Ελλάδα
 const states = ['open', 'paid', 'sent', 'done', 'lost'];
 const notes = ['bitte läuten', 'vor 9 Uhr', 'к соседу', '"fragile", left at the door', '2× packed — naïve'];
 
-function pick(words: readonly string[], index: string): string {
+function pickBy(words: readonly string[], index: string): string {
   const cases = words.map((word, i) => `when ${i} then '${word}'`).join(' ');
   return `case (${index}) % ${words.length} ${cases} end`;
 }
@@ -82,10 +82,10 @@ function pick(words: readonly string[], index: string): string {
 const text = 'varchar(80)';
 const price = (index: string) => `1.49 + (${index}) % 90`;
 /** Null in about this percentage of rows, independently of other values derived from the row's number. */
-const sometimes = (percent: number, value: string) =>
+const valueInShareOfRows = (percent: number, value: string) =>
   `case when (i * 7919) % 10007 >= ${percent * 100} then ${value} end`;
 
-function salesScript(q: Spelling, sizes: Sizes): string[] {
+function salesScript(q: Dialect, sizes: Sizes): string[] {
   return [
     `create table employees (id integer not null primary key, name ${text} not null, manager_id integer references employees (id))`,
     `create table shops (id integer not null primary key, name ${text} not null)`,
@@ -93,8 +93,8 @@ function salesScript(q: Spelling, sizes: Sizes): string[] {
     `create table orders (id integer not null primary key, customer_id integer not null, employee_id integer, shop_id integer not null, ordered_at ${q.moment} not null, due_on date, status ${text} not null, total numeric(10,2) not null, discount numeric(5,2), paid boolean not null, weight ${q.double}, note ${text}, foreign key (customer_id) references customers (id), foreign key (employee_id) references employees (id), foreign key (shop_id) references shops (id))`,
     `insert into employees select i, ${q.concat("'Employee № '", 'i')}, case when i = 1 then null else ${q.integerDivide('i + 3', 5)} end from ${q.series(employees)} order by i`,
     `insert into shops select i, ${q.concat("'Café '", 'i')} from ${q.series(shops)} order by i`,
-    `insert into customers select i, ${q.concat("'Müller & Söhne '", 'i * 7919 % 99991')}, ${q.concat("'c'", 'i', "'@example.org'")}, ${sometimes(1, q.concat(pick(cities, 'i * 31'), "' '", '1000 + i * 7919 % 1000'))}, ${pick(countries, 'i * 17')}, ${q.daysLater('i % 2000')} from ${q.series(sizes.customers)} order by i`,
-    `insert into orders select i, (i * 48271) % ${sizes.customers} + 1, ${sometimes(5, `(i * 16807) % ${employees} + 1`)}, (i * 7) % ${shops} + 1, ${q.minutesLater(`(i * 69621) % ${sizes.orders} * 9`)}, ${sometimes(30, q.daysLater('1800 + i % 2000'))}, ${pick(states, 'i * 7')}, (i * 4999) % 983170 / 100.0, ${sometimes(60, '(5 + i % 40 * 25) / 100.0')}, i % 7 > 2, ${sometimes(10, '0.5 + (i * 613) % 40000 / 16.0')}, ${sometimes(65, q.concat(pick(notes, 'i'), "' '", 'i'))} from ${q.series(sizes.orders)} order by i`,
+    `insert into customers select i, ${q.concat("'Müller & Söhne '", 'i * 7919 % 99991')}, ${q.concat("'c'", 'i', "'@example.org'")}, ${valueInShareOfRows(1, q.concat(pickBy(cities, 'i * 31'), "' '", '1000 + i * 7919 % 1000'))}, ${pickBy(countries, 'i * 17')}, ${q.daysLater('i % 2000')} from ${q.series(sizes.customers)} order by i`,
+    `insert into orders select i, (i * 48271) % ${sizes.customers} + 1, ${valueInShareOfRows(5, `(i * 16807) % ${employees} + 1`)}, (i * 7) % ${shops} + 1, ${q.minutesLater(`(i * 69621) % ${sizes.orders} * 9`)}, ${valueInShareOfRows(30, q.daysLater('1800 + i % 2000'))}, ${pickBy(states, 'i * 7')}, (i * 4999) % 983170 / 100.0, ${valueInShareOfRows(60, '(5 + i % 40 * 25) / 100.0')}, i % 7 > 2, ${valueInShareOfRows(10, '0.5 + (i * 613) % 40000 / 16.0')}, ${valueInShareOfRows(65, q.concat(pickBy(notes, 'i'), "' '", 'i'))} from ${q.series(sizes.orders)} order by i`,
     'create index orders_customer on orders (customer_id)',
     'create index orders_employee on orders (employee_id)',
     'create index orders_shop on orders (shop_id)',
@@ -102,13 +102,13 @@ function salesScript(q: Spelling, sizes: Sizes): string[] {
   ];
 }
 
-function linesScript(q: Spelling, sizes: Sizes): string[] {
+function linesScript(q: Dialect, sizes: Sizes): string[] {
   const perOrder = Math.ceil(sizes.lines / sizes.orders);
   return [
     `create table products (id integer not null primary key, name ${text} not null, category ${text} not null, price numeric(10,2) not null)`,
     `create table order_lines (order_id integer not null, line_no integer not null, product_id integer not null, quantity integer not null, unit_price numeric(10,2) not null, remark ${text}, primary key (order_id, line_no), foreign key (order_id) references orders (id), foreign key (product_id) references products (id))`,
     `insert into products select i, ${q.concat("'Prodütt '", 'i')}, ${q.concat("'Category '", 'i % 40')}, ${price('i * 13')} from ${q.series(sizes.products)} order by i`,
-    `insert into order_lines select ${q.integerDivide('i - 1', perOrder)} + 1, (i - 1) % ${perOrder} + 1, (i * 48271) % ${sizes.products} + 1, i % 9 + 1, ${price('i * 7')}, ${sometimes(90, pick(notes, 'i'))} from ${q.series(Math.min(sizes.lines, sizes.orders * perOrder))} order by i`,
+    `insert into order_lines select ${q.integerDivide('i - 1', perOrder)} + 1, (i - 1) % ${perOrder} + 1, (i * 48271) % ${sizes.products} + 1, i % 9 + 1, ${price('i * 7')}, ${valueInShareOfRows(90, pickBy(notes, 'i'))} from ${q.series(Math.min(sizes.lines, sizes.orders * perOrder))} order by i`,
     'create index lines_product on order_lines (product_id)',
   ];
 }
@@ -119,7 +119,7 @@ export async function loadSales(
   sizes: Sizes,
   { withLines }: { readonly withLines: boolean },
 ): Promise<void> {
-  const q = spellings[database.engine];
+  const q = dialects[database.engine];
   const tables = [
     'customers',
     'employees',

@@ -1,6 +1,6 @@
 // Writes the figures of a run into the documentation, between two markers; the surrounding text stays.
 import { readFile, writeFile } from 'node:fs/promises';
-import { type Line, summary, wholeTable } from './report.ts';
+import { fullTable, type Line, summary } from './report.ts';
 
 const page = new URL('../docs/performance.md', import.meta.url);
 const marks = ['<!-- figures of `npm run bench -- --document` -->', '<!-- end of figures -->'] as const;
@@ -24,7 +24,7 @@ export function withFigures(text: string, lines: readonly Line[], { cores, node 
     `One run on ${cores} cores with Node ${node}; all servers and the load share the machine.`,
     summary(lines),
     '<details><summary>The same run with rates, times, memory and processor time</summary>',
-    wholeTable(lines),
+    fullTable(lines),
     '</details>',
   ];
   return `${text.slice(0, begin)}${marks[0]}\n\n${figures.join('\n\n')}\n\n${text.slice(end)}`;

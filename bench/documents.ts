@@ -3,7 +3,7 @@
 export const queryPath = '/api/database/uni-grid-request';
 
 const attribute = (id: string, alias = id, selected = true) => ({ id, alias, selected });
-const own = ['id', 'ordered_at', 'due_on', 'status', 'total', 'discount', 'paid', 'note'].map((id) =>
+const ownColumns = ['id', 'ordered_at', 'due_on', 'status', 'total', 'discount', 'paid', 'note'].map((id) =>
   attribute(id),
 );
 const related = (id: string, parent: string, attributes: readonly unknown[]) => ({
@@ -26,7 +26,7 @@ interface Page {
 
 function page({
   entity = 'orders',
-  attributes = [...own, customers, employees],
+  attributes = [...ownColumns, customers, employees],
   where,
   offset = 0,
 }: Page): string {
@@ -52,14 +52,14 @@ function template<Name extends string>(make: (place: (name: Name) => string) => 
     parts.map((part, i) => (i % 2 === 0 ? part : JSON.stringify(values[part as Name]))).join('');
 }
 
-export const ofEmployee = template<'employee' | 'offset'>((place) =>
+export const employeeOrders = template<'employee' | 'offset'>((place) =>
   page({ where: func('EQ', 'employee_id', place('employee')), offset: place('offset') }),
 );
 
 /** The same without a condition, which the policy adds. */
-export const ofWhoAsks = template<'offset'>((place) => page({ offset: place('offset') }));
+export const ofCurrentUser = template<'offset'>((place) => page({ offset: place('offset') }));
 
-export const ofShop = template<'shop' | 'total'>((place) =>
+export const shopOrders = template<'shop' | 'total'>((place) =>
   page({
     where: {
       cond: {
@@ -71,17 +71,17 @@ export const ofShop = template<'shop' | 'total'>((place) =>
 );
 
 /** The same page of a view, which has no relations. */
-export const ofBook = template<'employee' | 'offset'>((place) =>
+export const bookOrders = template<'employee' | 'offset'>((place) =>
   page({
     entity: 'order_book',
-    attributes: own,
+    attributes: ownColumns,
     where: func('EQ', 'employee_id', place('employee')),
     offset: place('offset'),
   }),
 );
 
 const search = template<'pattern'>((place) => page({ where: func('ILIKE', 'city', place('pattern')) }));
-export const inCity = (text: string) => search({ pattern: `%${text}%` });
+export const cityOrders = (text: string) => search({ pattern: `%${text}%` });
 
 const hidden = (id: string, summaries: readonly string[] = []) => ({
   ...attribute(id, id, false),

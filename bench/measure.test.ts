@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { duration, inTurns, medianFigures } from './measure.ts';
-import { rateLine, summary, wholeTable } from './report.ts';
+import { duration, medianFigures, runAlternately } from './measure.ts';
+import { fullTable, rateLine, summary } from './report.ts';
 
 test('contenders take turns, each round starts with another one, and the warm-up round is discarded', async () => {
   const order: string[] = [];
   const turn = (name: string) => async () => duration(order.push(name));
-  const rounds = await inTurns(
+  const rounds = await runAlternately(
     { repeats: 3 },
     { a: turn('a'), b: turn('b'), absent: undefined, c: turn('c') },
   );
@@ -21,7 +21,7 @@ test('measurements start after every contender has warmed up', async () => {
     await new Promise((resolve) => setTimeout(resolve, 5));
     return duration(at);
   };
-  const rounds = await inTurns({ repeats: 2, warmSeconds: 0.03 }, { a: turn, b: turn }, 0);
+  const rounds = await runAlternately({ repeats: 2, warmSeconds: 0.03 }, { a: turn, b: turn }, 0);
   const all = [...rounds.a, ...rounds.b];
   expect(all).toHaveLength(4);
   expect(Math.min(...all.map(({ p50 }) => p50))).toBeGreaterThanOrEqual(60);
@@ -42,5 +42,5 @@ test('a ratio is the median of the rounds, shown with the ratio to the best cont
   const lines = [rateLine(heading, rounds, 'plain', 1.6), rateLine(heading, rounds, 'best')];
   expect(lines.map(({ value }) => value)).toEqual([1.5, 0.9]);
   expect(summary(lines)).toContain('| page | 1 | **1.50** (0.90) | – | – | ≥ 1.6 |');
-  expect(wholeTable(lines)).toContain('| sqlite | page | 1 | plain | 1.50 | 0.50 to 2.00 |');
+  expect(fullTable(lines)).toContain('| sqlite | page | 1 | plain | 1.50 | 0.50 to 2.00 |');
 });

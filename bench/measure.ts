@@ -75,7 +75,7 @@ export function medianFigures(turns: readonly Figures[]): Figures {
 }
 
 /** The number of measured rounds. */
-export interface HowOften {
+export interface RoundOptions {
   readonly repeats: number;
   /** Adds rounds until this much time has passed. */
   readonly longEnough?: number;
@@ -96,8 +96,8 @@ export type Rounds<Turns> = {
  * Runs the contenders in turns. Each round starts with another contender, so that none always runs after a pause. The
  * first rounds are warm-up: `warmUp` of them, and more until all contenders had their time.
  */
-export async function inTurns<Turns extends Readonly<Record<string, Turn | undefined>>>(
-  { repeats, longEnough = 0, warmSeconds = 0 }: HowOften,
+export async function runAlternately<Turns extends Readonly<Record<string, Turn | undefined>>>(
+  { repeats, longEnough = 0, warmSeconds = 0 }: RoundOptions,
   turns: Turns,
   warmUp = 1,
 ): Promise<Rounds<Turns>> {

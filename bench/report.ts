@@ -89,7 +89,7 @@ export function byProcessorTime(line: Line): Line {
   return { ...line, value: base.cpuPerAnswer / joinery.cpuPerAnswer, range: null };
 }
 
-export function isReached({ value, goal }: Line): boolean {
+export function isGoalReached({ value, goal }: Line): boolean {
   if (goal === null) return true;
   return 'atLeast' in goal ? value >= goal.atLeast : value <= goal.atMost;
 }
@@ -100,7 +100,7 @@ function boundText(goal: Goal | null): string {
 }
 
 function goalText(line: Line): string {
-  return isReached(line) ? boundText(line.goal) : `${boundText(line.goal)} ✗`;
+  return isGoalReached(line) ? boundText(line.goal) : `${boundText(line.goal)} ✗`;
 }
 
 function digits(value: number | undefined, after = 1): string {
@@ -108,7 +108,7 @@ function digits(value: number | undefined, after = 1): string {
   return value.toFixed(value >= 100 ? 0 : after);
 }
 
-function shown({ value, unit }: Line): string {
+function valueText({ value, unit }: Line): string {
   return unit === '×' ? digits(value, 2) : `${digits(value)} ${unit}`;
 }
 
@@ -117,35 +117,35 @@ const columns = [
   ...['per second', 'p50 ms', 'p99 ms', 'first byte ms', 'peak RSS MB', 'CPU ms'],
 ];
 
-const both = (line: Line, key: keyof Figures, after: number, unit = 1) =>
+const joineryAndBase = (line: Line, key: keyof Figures, after: number, unit = 1) =>
   line.joinery === null
     ? '–'
     : `${digits(line.joinery[key] / unit, after)} (${digits(line.base === null ? Number.NaN : line.base[key] / unit, after)})`;
 
 /** All figures: Joinery's, and in brackets the contender's. */
-export function wholeTable(lines: readonly Line[]): string {
+export function fullTable(lines: readonly Line[]): string {
   const rows = lines.map((line) => [
     line.engine,
     line.workload,
     line.connections,
     line.against ?? '–',
-    shown(line),
+    valueText(line),
     line.range === null ? '–' : line.range.map((ratio) => digits(ratio, 2)).join(' to '),
     line.base === null ? '–' : digits(byProcessorTime(line).value, 2),
     goalText(line),
-    both(line, 'rate', 2),
-    both(line, 'p50', 2),
-    both(line, 'p99', 2),
-    both(line, 'firstByte', 2),
-    both(line, 'peakMemory', 0, 2 ** 20),
-    both(line, 'cpuPerAnswer', 2),
+    joineryAndBase(line, 'rate', 2),
+    joineryAndBase(line, 'p50', 2),
+    joineryAndBase(line, 'p99', 2),
+    joineryAndBase(line, 'firstByte', 2),
+    joineryAndBase(line, 'peakMemory', 0, 2 ** 20),
+    joineryAndBase(line, 'cpuPerAnswer', 2),
   ]);
   return table(columns, `|---|---|${'--:|'.repeat(columns.length - 2)}`, rows);
 }
 
 const engineColumns = ['sqlite', 'postgres', 'mysql'] as const;
 /** Contenders that share a row with the main one: they have no goal, and are shown beside it in brackets. */
-const besides: readonly Against[] = ['best', 'client'];
+const secondaryContenders: readonly Against[] = ['best', 'client'];
 
 /** An overview of the goals: one row per workload and load, one column per engine. */
 export function summary(lines: readonly Line[]): string {
@@ -175,16 +175,18 @@ export function summary(lines: readonly Line[]): string {
 /** The line with the goal; the other contenders follow it in brackets. */
 function mainLine(ofRow: readonly Line[], engine: Engine): Line | undefined {
   const own = ofRow.filter((line) => line.engine === engine);
-  return own.find(({ against }) => against === null || !besides.includes(against)) ?? own[0];
+  return own.find(({ against }) => against === null || !secondaryContenders.includes(against)) ?? own[0];
 }
 
 function summaryCell(ofRow: readonly Line[], engine: Engine): string {
   const main = mainLine(ofRow, engine);
   if (main === undefined) return '–';
-  const value = isReached(main) ? shown(main) : `**${shown(main)}**`;
+  const value = isGoalReached(main) ? valueText(main) : `**${valueText(main)}**`;
   const own = ofRow.filter((line) => line.engine === engine && line !== main);
-  const others = besides.flatMap((contender) => own.filter(({ against }) => against === contender));
-  return others.length === 0 ? value : `${value} (${others.map(shown).join(', ')})`;
+  const others = secondaryContenders.flatMap((contender) =>
+    own.filter(({ against }) => against === contender),
+  );
+  return others.length === 0 ? value : `${value} (${others.map(valueText).join(', ')})`;
 }
 
 function table(head: readonly string[], ruler: string, rows: readonly (readonly unknown[])[]): string {

@@ -10,7 +10,7 @@ import {
   type LiveEngine as Engine,
   liveEngines as engines,
 } from '../test/support/servers.ts';
-import { saveAccepted, tellWhatGotWorse } from './accepted.ts';
+import { reportRegressions, saveAccepted } from './accepted.ts';
 import { agents } from './chapters/agents.ts';
 import { changes } from './chapters/changes.ts';
 import type { Chapter } from './chapters/chapter.ts';
@@ -29,7 +29,7 @@ import { loadSales } from './data.ts';
 import { writeFigures } from './document.ts';
 import { efforts } from './effort.ts';
 import { buildFloor } from './floor/build.ts';
-import { byProcessorTime, type Line, summary, wholeTable } from './report.ts';
+import { byProcessorTime, fullTable, type Line, summary } from './report.ts';
 
 const chapters: Readonly<Record<string, Chapter>> = {
   record,
@@ -68,24 +68,24 @@ const { values } = parseArgs({
 });
 const chosenEffort = efforts[values.quick ? 'quick' : 'full'];
 const effort = { ...chosenEffort, seconds: Number(values.seconds ?? chosenEffort.seconds) };
-const isWanted = (chapter: string) => values.only?.includes(chapter) ?? true;
-const isChosen = (engine: Engine) => values.engine?.includes(engine) ?? true;
+const isChapterChosen = (chapter: string) => values.only?.includes(chapter) ?? true;
+const isEngineChosen = (engine: Engine) => values.engine?.includes(engine) ?? true;
 
 const begin = performance.now();
-function say(what: string): void {
+function logProgress(what: string): void {
   console.error(`${((performance.now() - begin) / 1_000).toFixed(0).padStart(5)} s  ${what} …`);
 }
 
 async function benchEngine(engine: Engine): Promise<Line[]> {
-  const wanted = Object.entries(chapters).filter(([name]) => isWanted(name));
+  const wanted = Object.entries(chapters).filter(([name]) => isChapterChosen(name));
   if (wanted.length === 0) return [];
-  say(`${engine}: data`);
+  logProgress(`${engine}: data`);
   await buildFloor(engine);
   await using sales = await createDatabase(engine);
   await loadSales(sales, effort.sizes, { withLines: wanted.some(([name]) => readingLines.includes(name)) });
   const lines: Line[] = [];
   for (const [name, chapter] of wanted) {
-    say(`${engine}: ${name}`);
+    logProgress(`${engine}: ${name}`);
     try {
       lines.push(...(await chapter(sales, effort)));
     } catch (error) {
@@ -102,13 +102,13 @@ async function measureAll(): Promise<Line[]> {
   const endTestRun = await beginTestRun();
   try {
     const lines: Line[] = [];
-    for (const engine of engines.filter(isChosen)) lines.push(...(await benchEngine(engine)));
-    if (isWanted('files') && values.engine === undefined) {
-      say('files');
+    for (const engine of engines.filter(isEngineChosen)) lines.push(...(await benchEngine(engine)));
+    if (isChapterChosen('files') && values.engine === undefined) {
+      logProgress('files');
       lines.push(...(await files(effort, (name) => values.workload.some((text) => name.includes(text)))));
     }
-    if (isWanted('web') && values.engine === undefined) {
-      say('browser');
+    if (isChapterChosen('web') && values.engine === undefined) {
+      logProgress('browser');
       lines.push(...(await web(effort)));
     }
     return lines;
@@ -119,21 +119,23 @@ async function measureAll(): Promise<Line[]> {
 
 async function linesOfRuns(files: readonly string[]): Promise<Line[]> {
   // Written by this program, below.
-  const runs = await Promise.all(files.map(async (file) => JSON.parse(await readFile(file, 'utf8')) as Told));
+  const runs = await Promise.all(
+    files.map(async (file) => JSON.parse(await readFile(file, 'utf8')) as RunFile),
+  );
   return runs.flatMap(({ lines }) => lines);
 }
 
-interface Told {
+interface RunFile {
   readonly lines: readonly Line[];
 }
 
 const lines = values.lines ? await linesOfRuns(values.lines) : await measureAll();
 const shown = values.by === 'cpu' ? lines.map(byProcessorTime) : lines;
-console.log(`${wholeTable(lines)}\n\n${summary(shown)}`);
+console.log(`${fullTable(lines)}\n\n${summary(shown)}`);
 const machine = { cores: availableParallelism(), processor: cpus()[0]?.model, node: process.version };
 await mkdir(dirname(values.output), { recursive: true });
-const told = { at: new Date().toISOString(), effort, machine, lines };
-await writeFile(values.output, `${JSON.stringify(told, null, 2)}\n`);
-await tellWhatGotWorse(shown, effort);
+const result = { at: new Date().toISOString(), effort, machine, lines };
+await writeFile(values.output, `${JSON.stringify(result, null, 2)}\n`);
+await reportRegressions(shown, effort);
 if (values.accept) await saveAccepted(lines, effort);
 if (values.document) await writeFigures(lines, machine);

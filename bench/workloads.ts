@@ -72,7 +72,7 @@ export function pageWorkloads(orders: number): readonly Workload[] {
   const rows = `${orders.toLocaleString('en')} rows`;
   const ofEmployee: Workload = {
     name: `page of 100: a key with 0.2 % of ${rows}, two joins, sort, total`,
-    joinery: (n) => ask(documents.ofEmployee(employeeOf(n))),
+    joinery: (n) => ask(documents.employeeOrders(employeeOf(n))),
     floor: (n) => floorAsk('/ofEmployee', employeeOf(n)),
     different: employees * offsets,
     hasBest: true,
@@ -81,7 +81,7 @@ export function pageWorkloads(orders: number): readonly Workload[] {
   };
   const ofShop: Workload = {
     name: `page of 100: a key with 2 % of ${rows} and a bound, two joins, sort, total`,
-    joinery: (n) => ask(documents.ofShop(shopOf(n))),
+    joinery: (n) => ask(documents.shopOrders(shopOf(n))),
     floor: (n) => floorAsk('/ofShop', shopOf(n)),
     different: shops * cents,
     hasBest: true,
@@ -90,7 +90,7 @@ export function pageWorkloads(orders: number): readonly Workload[] {
   };
   const ofBook: Workload = {
     name: `page of 100 of a view: a key with 0.2 % of ${rows}, sort, total`,
-    joinery: (n) => ask(documents.ofBook(employeeOf(n))),
+    joinery: (n) => ask(documents.bookOrders(employeeOf(n))),
     floor: (n) => floorAsk('/ofBook', employeeOf(n)),
     different: employees * offsets,
     hasBest: false,
@@ -104,7 +104,7 @@ export function pageWorkloads(orders: number): readonly Workload[] {
 function searchWorkload(name: string, different: number, text: (n: number) => string): Workload {
   return {
     name: `search in a joined column, page of 100: ${name}, two joins, sort, total`,
-    joinery: (n) => ask(documents.inCity(text(n))),
+    joinery: (n) => ask(documents.cityOrders(text(n))),
     floor: (n) => floorAsk('/search', { city: text(n) }),
     different,
     hasBest: true,

@@ -4,27 +4,27 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App, fetchAhead } from './App.tsx';
 import { queryClient } from './answers/queries.ts';
-import { recoverByItself } from './answers/recovery.ts';
+import { recoverAutomatically } from './answers/recovery.ts';
 import { followOtherTabs } from './api/session.ts';
 import { currentRoute } from './state/route.ts';
 import './ui/tokens.css';
 import './ui/base.css';
-import { keepFocus } from './ui/keepFocus.ts';
+import { guardFocus } from './ui/guardFocus.ts';
 import { applyTheme, theme } from './ui/theme.ts';
 
 applyTheme();
 theme.subscribe(applyTheme);
-keepFocus();
+guardFocus();
 followOtherTabs();
-recoverByItself(queryClient);
+recoverAutomatically(queryClient);
 
 const root = document.getElementById('app');
 if (!root) throw new Error('index.html has no #app');
-if (location.pathname.endsWith('/sign-on')) void endSignOn().finally(() => start(root));
+if (location.pathname.endsWith('/sign-on')) void completeSignOn().finally(() => start(root));
 else start(root);
 
 /** The identity provider has redirected the browser here. */
-async function endSignOn(): Promise<void> {
+async function completeSignOn(): Promise<void> {
   const { finishSignOn } = await import('./api/signOn.ts');
   await finishSignOn();
 }

@@ -19,9 +19,9 @@ function firstViewBudget(): Plugin {
       for (const name of wanted) for (const imported of byName.get(name)?.imports ?? []) wanted.add(imported);
       let bytes = 0;
       for (const name of wanted) bytes += gzipSync(byName.get(name)?.code ?? '').length;
-      const told = `first view: ${(bytes / 1024).toFixed(1)} of ${FIRST_VIEW_BUDGET / 1024} KB gzipped script`;
-      if (bytes > FIRST_VIEW_BUDGET) this.error(`${told}. Load something on demand instead.`);
-      this.info(told);
+      const report = `first view: ${(bytes / 1024).toFixed(1)} of ${FIRST_VIEW_BUDGET / 1024} KB gzipped script`;
+      if (bytes > FIRST_VIEW_BUDGET) this.error(`${report}. Load something on demand instead.`);
+      this.info(report);
     },
   };
 }

@@ -1,8 +1,8 @@
 // The overhead of the assistants' tool: queries through it, against the same queries through the API.
-import { mostAgentRows } from '../../src/contract/agents.ts';
+import { maxAgentRows } from '../../src/contract/agents.ts';
 import { queryPath } from '../documents.ts';
 import type { Call } from '../load.ts';
-import { inTurns, measure } from '../measure.ts';
+import { measure, runAlternately } from '../measure.ts';
 import { type Line, rateLine } from '../report.ts';
 import { startJoinery } from '../subject.ts';
 import { pageWorkloads } from '../workloads.ts';
@@ -17,9 +17,9 @@ export const agents: Chapter = async ({ engine, url }, effort) => {
   for (const { name, joinery: calls } of pageWorkloads(effort.sizes.orders)) {
     const asked = inSequence(calls);
     const options = { connections, until: { seconds: effort.seconds } };
-    const rounds = await inTurns(effort, {
-      itself: () => measure(joinery, () => fewRows(asked()), options),
-      joinery: () => measure(joinery, () => throughTool(fewRows(asked())), options),
+    const rounds = await runAlternately(effort, {
+      itself: () => measure(joinery, () => withFewRows(asked()), options),
+      joinery: () => measure(joinery, () => asToolCall(withFewRows(asked())), options),
     });
     const heading = { engine, workload: `${name}, through the tool against the endpoint`, connections };
     lines.push(rateLine(heading, rounds, 'itself', goal));
@@ -28,17 +28,17 @@ export const agents: Chapter = async ({ engine, url }, effort) => {
 };
 
 /** Limited to the number of rows that the tool returns. */
-function fewRows(call: Call): Call {
+function withFewRows(call: Call): Call {
   const document = JSON.parse(call.body ?? '{}');
   const query = document.unigrid ?? document;
   return {
     ...call,
     path: queryPath,
-    body: JSON.stringify({ ...query, limit: Math.min(query.limit ?? 100, mostAgentRows) }),
+    body: JSON.stringify({ ...query, limit: Math.min(query.limit ?? 100, maxAgentRows) }),
   };
 }
 
-function throughTool({ method, body }: Call): Call {
+function asToolCall({ method, body }: Call): Call {
   return {
     method,
     path: '/mcp',

@@ -12,7 +12,7 @@ import { loadCommands, runClient } from '../clients.ts';
 import type { Effort } from '../effort.ts';
 import type { ItemChange } from '../floor/changes.ts';
 import type { Call } from '../load.ts';
-import { duration, type Figures, inTurns, measure } from '../measure.ts';
+import { duration, type Figures, measure, runAlternately } from '../measure.ts';
 import { processesWith, processorTime } from '../processor.ts';
 import { type Line, rateLine } from '../report.ts';
 import { Subject, startJoinery } from '../subject.ts';
@@ -85,7 +85,7 @@ async function importLine({ engine, url, run }: LiveDatabase, folder: string, ef
     await rm(state, { force: true });
     return figures;
   };
-  const rounds = await inTurns(
+  const rounds = await runAlternately(
     { repeats: effort.name === 'full' ? 3 : 1 },
     {
       client: () =>
@@ -105,7 +105,7 @@ async function importLine({ engine, url, run }: LiveDatabase, folder: string, ef
 const itemRows = 20_000;
 const goal = 0.5;
 
-interface Sides {
+interface Contenders {
   readonly joinery: Subject;
   readonly plain: Subject;
 }
@@ -133,7 +133,7 @@ async function patches(
 
 async function patchLines(
   engine: Engine,
-  { joinery, plain }: Sides,
+  { joinery, plain }: Contenders,
   effort: Effort,
   what = 'a record',
 ): Promise<Line[]> {
@@ -152,7 +152,7 @@ async function patchLines(
       };
       return measure(subject, next, { connections, until: { answers: each } });
     };
-    const rounds = await inTurns(effort, {
+    const rounds = await runAlternately(effort, {
       joinery: () => turn(joinery, recordPath),
       plain: () => turn(plain, floorPath),
     });
@@ -164,7 +164,7 @@ async function patchLines(
 
 const setRows = 10_000;
 
-async function setLine(engine: Engine, { joinery, plain }: Sides, effort: Effort): Promise<Line> {
+async function setLine(engine: Engine, { joinery, plain }: Contenders, effort: Effort): Promise<Line> {
   const expected = await notes(joinery);
   let round = 0;
   /** Both sides send the same body; each turn expects the notes that the previous turn wrote. */
@@ -181,7 +181,7 @@ async function setLine(engine: Engine, { joinery, plain }: Sides, effort: Effort
     const call: Call = { method: 'POST', path, body: body() };
     return measure(subject, () => call, { connections: 1, until: { answers: 1 } });
   };
-  const rounds = await inTurns(effort, {
+  const rounds = await runAlternately(effort, {
     joinery: () => once(joinery, '/api/database/changes'),
     plain: () => once(plain, '/items'),
   });
@@ -198,7 +198,7 @@ async function notes(subject: Subject): Promise<string[]> {
 }
 
 /** A database whose server flushes to disk before it acknowledges, as the journal does; SQLite files always do. */
-async function onDurable<T>(
+async function withDurableDatabase<T>(
   engine: Engine,
   given: LiveDatabase,
   work: (database: LiveDatabase) => Promise<T>,
@@ -211,12 +211,12 @@ async function onDurable<T>(
 
 export const changes: Chapter = (given, effort) => {
   const { engine } = given;
-  return onDurable(engine, given, async (database) => {
+  return withDurableDatabase(engine, given, async (database) => {
     const folder = await temporaryFolder();
     const few = join(folder, 'few.csv');
     await writeRows(few, itemRows);
     const lines: Line[] = [];
-    const against = async (one: LiveDatabase, measured: (sides: Sides) => Promise<Line[]>) => {
+    const against = async (one: LiveDatabase, measured: (sides: Contenders) => Promise<Line[]>) => {
       await one.run(table);
       await runClient(loadCommands[engine](new URL(one.url), few, 'item'));
       const store = `sqlite:///${join(folder, `edit-${lines.length}.sqlite`)}`;

@@ -2,7 +2,7 @@
 import type { LiveEngine as Engine } from '../../test/support/engines.ts';
 import { type Answer, difference, sameJson } from '../equality.ts';
 import type { LoadOptions } from '../load.ts';
-import { type HowOften, inTurns, measure, type Rounds } from '../measure.ts';
+import { measure, type RoundOptions, type Rounds, runAlternately } from '../measure.ts';
 import { type Line, rateLine } from '../report.ts';
 import { type Subject, startFloor, startJoinery } from '../subject.ts';
 import type { Calls, Workload } from '../workloads.ts';
@@ -57,11 +57,11 @@ export async function checkEqual(
 type ContestRounds = Rounds<Omit<Contest, 'best'> & { best: Subject | undefined }>;
 
 /** Runs all servers in turns, each with the same requests in the same order. */
-export async function hold(
+export async function runContest(
   contest: Contest,
   workload: Workload,
   options: LoadOptions,
-  howOften: HowOften,
+  rounds: RoundOptions,
   warmUp = 1,
 ): Promise<ContestRounds> {
   const turnOf = (subject: Subject, calls: Calls) => {
@@ -74,7 +74,7 @@ export async function hold(
     plain: turnOf(plain, workload.floor),
     best: workload.hasBest ? turnOf(best, workload.floor) : undefined,
   };
-  return inTurns(howOften, turns, warmUp);
+  return runAlternately(rounds, turns, warmUp);
 }
 
 /** One line for each contender that took part. */

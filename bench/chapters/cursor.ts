@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { linesPage, queryPath } from '../documents.ts';
 import type { Call } from '../load.ts';
-import { inTurns, measure } from '../measure.ts';
+import { measure, runAlternately } from '../measure.ts';
 import { type Line, rateLine } from '../report.ts';
 import { type Subject, startJoinery } from '../subject.ts';
 import { loads } from '../workloads.ts';
@@ -34,7 +34,7 @@ export const cursor: Chapter = async ({ engine, url }, effort) => {
   const lines: Line[] = [];
   for (const connections of loads) {
     const options = { connections, until: { seconds: effort.seconds } };
-    const rounds = await inTurns(effort, {
+    const rounds = await runAlternately(effort, {
       itself: () => measure(joinery, early, options),
       joinery: () => measure(joinery, late, options),
     });

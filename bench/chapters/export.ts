@@ -5,7 +5,7 @@ import { exportCommands, runClient } from '../clients.ts';
 import { sameLines } from '../equality.ts';
 import { exportSql } from '../floor/csv.ts';
 import type { Call } from '../load.ts';
-import { duration, type Figures, inTurns, measure, medianFigures } from '../measure.ts';
+import { duration, type Figures, measure, medianFigures, runAlternately } from '../measure.ts';
 import { type Line, rateLine, valueLine } from '../report.ts';
 import { type ExportPart, exportCall, exportGoal, floorExportCall, loads } from '../workloads.ts';
 import { type Chapter, inSequence } from './chapter.ts';
@@ -52,7 +52,7 @@ export const exports: Chapter = async ({ engine, url }, { sizes, repeats }) => {
     const ofParts = (call: (part: ExportPart) => Call) =>
       inSequence((n) => call(parts[n % parts.length] ?? null));
     const [asked, floorAsked] = [ofParts(exportCall), ofParts(floorExportCall)];
-    const rounds = await inTurns(
+    const rounds = await runAlternately(
       { repeats: Math.min(repeats, 3) },
       {
         joinery: () => measure(joinery, asked, options),

@@ -6,7 +6,7 @@ import { runFolder } from '../../test/support/folders.ts';
 import type { Effort } from '../effort.ts';
 import { difference, sameJson, sameLines } from '../equality.ts';
 import type { Call } from '../load.ts';
-import { inTurns, measure } from '../measure.ts';
+import { measure, runAlternately } from '../measure.ts';
 import { type Line, rateLine, valueLine } from '../report.ts';
 import { Subject, startJoinery } from '../subject.ts';
 import { ask, inSequence } from './chapter.ts';
@@ -119,7 +119,7 @@ async function contest(
     for (const connections of loads) {
       const options = { connections, until: { seconds: effort.seconds } };
       const [asked, floorAsked] = [inSequence(ours), inSequence(floor)];
-      const rounds = await inTurns(effort, {
+      const rounds = await runAlternately(effort, {
         joinery: () => measure(joinery, asked, options),
         plain: () => measure(plain, floorAsked, options),
       });
@@ -133,7 +133,7 @@ async function contest(
 const startOnFolder = 'start on a folder of 100 files with 1,000 rows each';
 
 /** The time from an empty process to the first answer that needs the schema. */
-async function startOnMany(folder: string): Promise<Line> {
+async function startOnManyFiles(folder: string): Promise<Line> {
   for (let n = 1; n <= 100; n++) {
     const rows = Array.from(
       { length: 1_000 },
@@ -165,6 +165,6 @@ export async function files(effort: Effort, isWanted: (workload: string) => bool
     await writeParquet(large, rows);
     lines.push(...(await contest(large, rows, effort, workloads)));
   }
-  if (isWanted(startOnFolder)) lines.push(await startOnMany(many));
+  if (isWanted(startOnFolder)) lines.push(await startOnManyFiles(many));
   return lines;
 }

@@ -3,7 +3,7 @@ import { medianFigures } from '../measure.ts';
 import { type Line, valueLine } from '../report.ts';
 import { listWorkload, loads } from '../workloads.ts';
 import type { Chapter } from './chapter.ts';
-import { checkEqual, hold, linesOf, openContest } from './contest.ts';
+import { checkEqual, linesOf, openContest, runContest } from './contest.ts';
 
 export const list: Chapter = async ({ engine, url }, { repeats, listRows }) => {
   const lines: Line[] = [];
@@ -13,7 +13,7 @@ export const list: Chapter = async ({ engine, url }, { repeats, listRows }) => {
     await using contest = await openContest(engine, url);
     await checkEqual(contest, listWorkload(1_000));
     const options = { connections, until: { answers: connections } };
-    const rounds = await hold(contest, workload, options, { repeats }, connections === 1 ? 1 : 0);
+    const rounds = await runContest(contest, workload, options, { repeats }, connections === 1 ? 1 : 0);
     const [base, ours] = [medianFigures(rounds.plain), medianFigures(rounds.joinery)];
     const heading = (more: string) => ({ engine, workload: `${workload.name}${more}`, connections });
     lines.push(

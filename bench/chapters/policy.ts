@@ -8,7 +8,7 @@ import { employees, loadManyTables } from '../data.ts';
 import * as documents from '../documents.ts';
 import type { Effort } from '../effort.ts';
 import type { Call } from '../load.ts';
-import { duration, inTurns, measure, memoryOf } from '../measure.ts';
+import { duration, measure, memoryOf, runAlternately } from '../measure.ts';
 import { type Line, rateLine, timeLine } from '../report.ts';
 import { type Subject, startJoinery } from '../subject.ts';
 import { type Calls, loads, recordWorkload } from '../workloads.ts';
@@ -53,8 +53,8 @@ export const policy: Chapter = async (sales, effort) => {
   return [
     ...(await contest(sales, effort, limitedBy(policies.page), {
       workload: 'page of 100 with a row filter of the policy, against the same filter in the request',
-      limited: (n) => query(documents.ofWhoAsks({ offset: n % offsets })),
-      open: (n) => query(documents.ofEmployee({ employee, offset: n % offsets })),
+      limited: (n) => query(documents.ofCurrentUser({ offset: n % offsets })),
+      open: (n) => query(documents.employeeOrders({ employee, offset: n % offsets })),
       goal: 0.95,
     })),
     ...(await contest(sales, effort, limitedBy(policies.record), {
@@ -100,7 +100,7 @@ async function contest(
   for (const connections of loads) {
     const options = { connections, until: { seconds: effort.seconds } };
     const [itself, joinery] = [inSequence(theirs.calls), inSequence(ours.calls)];
-    const rounds = await inTurns(effort, {
+    const rounds = await runAlternately(effort, {
       itself: () => measure(without, itself, options),
       joinery: () => measure(withPolicy, joinery, options),
     });
@@ -125,9 +125,9 @@ const comparing = (name: string, attr: string, other: object) => ({
 });
 
 /** The rights of a role on an entity. */
-type Saying = (role: number, entity: number) => object;
+type GrantFor = (role: number, entity: number) => object;
 
-const large: Readonly<Record<string, Saying>> = {
+const large: Readonly<Record<string, GrantFor>> = {
   '': () => ({ read: { columns: ['*', '-amount'], rows: comparing('GTE', 'id', { user: 'least' }) } }),
   ', each role with a value of its own': (role) => ({
     read: { columns: ['*', '-amount'], rows: comparing('EQ', 'before_id', { value: role }) },
@@ -142,7 +142,7 @@ const large: Readonly<Record<string, Saying>> = {
 };
 
 /** Every role has an entry for every entity. */
-function largePolicy(saying: Saying): Promise<string> {
+function largePolicy(saying: GrantFor): Promise<string> {
   const list = <Item>(length: number, item: (i: number) => readonly [string, Item]) =>
     Object.fromEntries(Array.from({ length }, (_, i) => item(i)));
   const roles = list(roleCount, (role) => [
@@ -165,7 +165,7 @@ async function startLines({ engine }: LiveDatabase, effort: Effort): Promise<Lin
   for (const [which, saying] of Object.entries(large)) {
     const file = await largePolicy(saying);
     const turns = { plain: () => timed(), joinery: () => timed('--policy', file) };
-    const rounds = await inTurns({ repeats, longEnough }, turns);
+    const rounds = await runAlternately({ repeats, longEnough }, turns);
     const workload = `start with ${roleCount.toLocaleString('en')} roles × ${entityCount} entities${which}: times the one without a policy`;
     lines.push(timeLine({ engine, workload, connections: 1 }, rounds, 'plain', null));
   }

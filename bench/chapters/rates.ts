@@ -12,7 +12,7 @@ import {
   type Workload,
 } from '../workloads.ts';
 import type { Chapter } from './chapter.ts';
-import { checkEqual, hold, linesOf, openContest } from './contest.ts';
+import { checkEqual, linesOf, openContest, runContest } from './contest.ts';
 
 function rates(workloadsOf: (sizes: Sizes) => readonly Workload[]): Chapter {
   return async ({ engine, url }, effort) => {
@@ -22,7 +22,9 @@ function rates(workloadsOf: (sizes: Sizes) => readonly Workload[]): Chapter {
       await checkEqual(contest, workload);
       for (const connections of workload.loads) {
         const options = { connections, until: { seconds: effort.seconds } };
-        lines.push(...linesOf(engine, workload, connections, await hold(contest, workload, options, effort)));
+        lines.push(
+          ...linesOf(engine, workload, connections, await runContest(contest, workload, options, effort)),
+        );
       }
     }
     return lines;

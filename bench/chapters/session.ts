@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Session } from '../../src/contract/session.ts';
 import { temporaryFolder } from '../../test/support/folders.ts';
 import { createDatabase, type LiveEngine as Engine } from '../../test/support/servers.ts';
-import { inTurns, measure } from '../measure.ts';
+import { measure, runAlternately } from '../measure.ts';
 import { type Line, rateLine } from '../report.ts';
 import { type Subject, startJoinery } from '../subject.ts';
 import { recordWorkload } from '../workloads.ts';
@@ -33,7 +33,7 @@ export const session: Chapter = async ({ engine, url }, effort) => {
     const connections = Number(text);
     const options = { connections, until: { seconds: effort.seconds } };
     const records = inSequence(workload.joinery);
-    const rounds = await inTurns(effort, {
+    const rounds = await runAlternately(effort, {
       itself: () => measure(open, records, options),
       joinery: () => measure(closed, () => ({ ...records(), authorization }), options),
     });

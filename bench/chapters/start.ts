@@ -2,7 +2,7 @@
 import { createDatabase, type LiveEngine as Engine } from '../../test/support/servers.ts';
 import { loadManyTables } from '../data.ts';
 import type { Effort } from '../effort.ts';
-import { duration, type Figures, inTurns, memoryOf } from '../measure.ts';
+import { duration, type Figures, memoryOf, runAlternately } from '../measure.ts';
 import { type Line, timeLine } from '../report.ts';
 import { type Subject, startFloor, startJoinery } from '../subject.ts';
 import { ask, type Chapter } from './chapter.ts';
@@ -24,7 +24,7 @@ async function startLine(
 ): Promise<Line> {
   // A new process cannot be warmed up.
   const { repeats, longEnough } = effort;
-  const rounds = await inTurns(
+  const rounds = await runAlternately(
     { repeats, longEnough },
     {
       plain: () => timeStart(() => startFloor(engine, url, 'plain')),

@@ -10,7 +10,7 @@ import { createReadings } from '../../test/e2e/support/readings.ts';
 import { chromiumPath } from '../../test/support/chromium.ts';
 import type { Effort } from '../effort.ts';
 import { type Call, load } from '../load.ts';
-import { duration, type Figures, inTurns } from '../measure.ts';
+import { duration, type Figures, runAlternately } from '../measure.ts';
 import { median, share } from '../numbers.ts';
 import { type Line, timeLine, valueLine } from '../report.ts';
 
@@ -29,7 +29,7 @@ declare global {
 }
 
 /** Injected into every page before its own scripts. */
-function watch(): void {
+function recordTimings(): void {
   window.benchLongTasks = [];
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
@@ -55,7 +55,7 @@ const launchOptions = async () => ({
 const screen = { viewport: { width: 1280, height: 800 }, locale: 'en-US' };
 
 async function pageOf(context: BrowserContext): Promise<Page> {
-  await context.addInitScript(watch);
+  await context.addInitScript(recordTimings);
   return context.newPage();
 }
 
@@ -120,7 +120,7 @@ async function visits(
       return duration(told.painted);
     });
   await visit();
-  const rounds = await inTurns({ repeats }, { api: () => timeApi(address, query()), joinery: visit });
+  const rounds = await runAlternately({ repeats }, { api: () => timeApi(address, query()), joinery: visit });
   const heading = (what: string) => ({
     engine: 'browser' as const,
     workload: `${name}: navigation to ${what}`,
@@ -202,7 +202,7 @@ async function filterEdit(browser: Browser, address: string, { repeats }: Effort
   await page.waitForLoadState('networkidle');
   let turn = 0;
   const edit = async () => duration(await timeEdit(bench, words[turn++ % words.length] ?? ''));
-  const rounds = await inTurns({ repeats }, { api: () => timeApi(address, query()), joinery: edit });
+  const rounds = await runAlternately({ repeats }, { api: () => timeApi(address, query()), joinery: edit });
   await page.context().close();
   const workload = 'edit of a filter to painted rows, times the API’s answer';
   return [timeLine({ engine: 'browser', workload, connections: 1 }, rounds, 'api', null)];

@@ -45,11 +45,11 @@ interface Items {
 const tagOf = (item: Item) =>
   `"${createHash('sha256').update(JSON.stringify(item)).digest('base64url').slice(0, 22)}"`;
 
-const oneItem = 'select id, name, amount, day, note from item where id = ?';
+const selectItem = 'select id, name, amount, day, note from item where id = ?';
 const update = 'update item set note = ? where id = ?';
 
 /** The number of rows locked and compared, or read back, by one statement. */
-const readTogether = 1_000;
+const readBatchSize = 1_000;
 
 /** A refused request, with its status. */
 class Refused extends Error {
@@ -62,34 +62,34 @@ class Refused extends Error {
 }
 
 /** The engine may truncate or pad a value without telling the client. */
-function asGiven(item: Item | undefined, note: string): Item {
+function checkWritten(item: Item | undefined, note: string): Item {
   if (item?.note !== note) throw new Refused(422);
   return item;
 }
 
-function asSeen(item: Item | undefined, { expect }: ItemChange): Item {
+function checkUnchanged(item: Item | undefined, { expect }: ItemChange): Item {
   if (item === undefined || item.note !== expect.note) throw new Refused(409);
   return item;
 }
 
-function onSqlite(url: string): Items {
+function openSqlite(url: string): Items {
   const db = new Sqlite(url.replace('sqlite:///', ''));
   db.pragma('synchronous = full');
   db.pragma('foreign_keys = on');
-  const select = db.prepare<[number], Item>(oneItem);
+  const select = db.prepare<[number], Item>(selectItem);
   const write = db.prepare<[string, number]>(update);
   const patch = db.transaction((id: number, note: string, tag: string): Patched => {
     const item = select.get(id);
     if (item === undefined || tagOf(item) !== tag) return null;
     write.run(note, id);
-    return asGiven(select.get(id), note);
+    return checkWritten(select.get(id), note);
   });
   const apply = db.transaction((changes: readonly ItemChange[]) =>
     changes.map((change): Changed => {
       const { id } = change.key;
-      const before = asSeen(select.get(id), change);
+      const before = checkUnchanged(select.get(id), change);
       write.run(change.set.note, id);
-      return { before, after: asGiven(select.get(id), change.set.note) };
+      return { before, after: checkWritten(select.get(id), change.set.note) };
     }),
   );
   return {
@@ -104,45 +104,45 @@ interface Connection {
   rows(sql: string, values: readonly unknown[]): Promise<readonly Item[]>;
 }
 
-interface ServerWords {
+interface ServerAccess {
   transact<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
   /** Locks many rows. */
   readonly many: (ids: readonly number[]) => readonly [sql: string, values: readonly unknown[]];
 }
 
-function onServer({ transact, many }: ServerWords): Items {
+function openServer({ transact, many }: ServerAccess): Items {
   const items = async (connection: Connection, changes: readonly ItemChange[]) => {
     const found = new Map<number, Item>();
-    for (let from = 0; from < changes.length; from += readTogether) {
-      const [sql, values] = many(changes.slice(from, from + readTogether).map(({ key }) => key.id));
+    for (let from = 0; from < changes.length; from += readBatchSize) {
+      const [sql, values] = many(changes.slice(from, from + readBatchSize).map(({ key }) => key.id));
       for (const item of await connection.rows(sql, values)) found.set(item.id, item);
     }
     return found;
   };
   return {
-    read: (id) => transact(async (connection) => (await connection.rows(oneItem, [id]))[0]),
+    read: (id) => transact(async (connection) => (await connection.rows(selectItem, [id]))[0]),
     patch: (id, note, tag) =>
       transact(async (connection) => {
-        const [item] = await connection.rows(`${oneItem} for update`, [id]);
+        const [item] = await connection.rows(`${selectItem} for update`, [id]);
         if (item === undefined || tagOf(item) !== tag) return null;
         await connection.rows(update, [note, id]);
-        return asGiven((await connection.rows(oneItem, [id]))[0], note);
+        return checkWritten((await connection.rows(selectItem, [id]))[0], note);
       }),
     apply: (changes) =>
       transact(async (connection) => {
         const now = await items(connection, changes);
-        const before = changes.map((change) => asSeen(now.get(change.key.id), change));
+        const before = changes.map((change) => checkUnchanged(now.get(change.key.id), change));
         for (const { key, set } of changes) await connection.rows(update, [set.note, key.id]);
         const later = await items(connection, changes);
         return before.map((was, i): Changed => {
           const note = changes[i]?.set.note ?? '';
-          return { before: was, after: asGiven(later.get(was.id), note) };
+          return { before: was, after: checkWritten(later.get(was.id), note) };
         });
       }),
   };
 }
 
-function onPostgres(url: string): Items {
+function openPostgres(url: string): Items {
   pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
   const pool = new pg.Pool({ connectionString: url, max: 10 });
   const names = new Map<string, string>();
@@ -152,7 +152,7 @@ function onPostgres(url: string): Items {
     let n = 0;
     return { name, text: sql.replace(/\?/g, () => `$${++n}`) };
   };
-  return onServer({
+  return openServer({
     async transact(work) {
       const client = await pool.connect();
       try {
@@ -170,13 +170,13 @@ function onPostgres(url: string): Items {
         client.release();
       }
     },
-    many: (ids) => [`${oneItem.replace('= ?', '= any(?)')} order by id for update`, [ids]],
+    many: (ids) => [`${selectItem.replace('= ?', '= any(?)')} order by id for update`, [ids]],
   });
 }
 
-function onMysql(url: string): Items {
+function openMysql(url: string): Items {
   const pool = mysql.createPool({ uri: url, connectionLimit: 10, dateStrings: true });
-  return onServer({
+  return openServer({
     async transact(work) {
       const connection = await pool.getConnection();
       try {
@@ -196,16 +196,16 @@ function onMysql(url: string): Items {
       }
     },
     many: (ids) => [
-      `${oneItem.replace('= ?', `in (${ids.map(() => '?').join()})`)} order by id for update`,
+      `${selectItem.replace('= ?', `in (${ids.map(() => '?').join()})`)} order by id for update`,
       ids,
     ],
   });
 }
 
 const engines: Readonly<Record<Engine, (url: string) => Items>> = {
-  sqlite: onSqlite,
-  postgres: onPostgres,
-  mysql: onMysql,
+  sqlite: openSqlite,
+  postgres: openPostgres,
+  mysql: openMysql,
 };
 
 async function bodyOf(request: IncomingMessage): Promise<unknown> {
@@ -217,7 +217,7 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
 const longestNote = 60;
 
 /** This endpoint allows changes of a single column only. */
-function noteIn(body: unknown): string {
+function parseNote(body: unknown): string {
   if (typeof body !== 'object' || body === null) throw new Refused(400);
   const [[name, note] = [], ...others] = Object.entries(body);
   if (name !== 'note' || others.length > 0) throw new Refused(400);
@@ -225,13 +225,13 @@ function noteIn(body: unknown): string {
   return note;
 }
 
-function changesIn(body: unknown): readonly ItemChange[] {
+function parseChanges(body: unknown): readonly ItemChange[] {
   // Each change is validated below.
   const { changes } = body as { readonly changes: readonly ItemChange[] };
   for (const { op, entity, key, set, expect } of changes) {
     if (op !== 'update' || entity !== 'item' || !Number.isSafeInteger(key.id)) throw new Refused(400);
-    noteIn(set);
-    noteIn(expect);
+    parseNote(set);
+    parseNote(expect);
   }
   return changes;
 }
@@ -250,7 +250,7 @@ const items = engines[engine as Engine](url);
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const key = /^\/item\/(\d+)$/.exec(request.url ?? '')?.[1];
   if (key === undefined) {
-    const changes = changesIn(await bodyOf(request));
+    const changes = parseChanges(await bodyOf(request));
     const changed = await items.apply(changes);
     const told = changed.map((rows, i) => ({ op: 'update', entity: 'item', key: changes[i]?.key, ...rows }));
     return send(response, 201, { changes: told });
@@ -259,7 +259,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     const item = await items.read(Number(key));
     return item === undefined ? send(response, 404, {}) : send(response, 200, item, tagOf(item));
   }
-  const note = noteIn(await bodyOf(request));
+  const note = parseNote(await bodyOf(request));
   const item = await items.patch(Number(key), note, request.headers['if-match'] ?? '');
   return item === null ? send(response, 412, {}) : send(response, 200, item, tagOf(item));
 }

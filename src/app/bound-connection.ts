@@ -12,7 +12,7 @@ export interface ReadRows {
 }
 
 /** The caller, and the lifetime of the request. */
-export interface Asker {
+export interface Requester {
   readonly principal: Principal;
   /** Whose quota of connections is used. */
   readonly holder: string;
@@ -27,26 +27,30 @@ const noRows = { rows: 0 };
 
 export class BoundConnection {
   readonly #connection: Connection;
-  readonly #asker: Asker;
-  readonly #isWhole: (statement: Statement) => boolean;
+  readonly #requester: Requester;
+  readonly #isFullyVisible: (statement: Statement) => boolean;
 
-  /** `isWhole`: whether the caller may see everything that a statement reads. */
-  constructor(connection: Connection, asker: Asker, isWhole: (statement: Statement) => boolean) {
+  /** `isFullyVisible`: whether the caller may see everything that a statement reads. */
+  constructor(
+    connection: Connection,
+    requester: Requester,
+    isFullyVisible: (statement: Statement) => boolean,
+  ) {
     this.#connection = connection;
-    this.#asker = asker;
-    this.#isWhole = isWhole;
+    this.#requester = requester;
+    this.#isFullyVisible = isFullyVisible;
   }
 
   fetch(statement: Statement): Promise<string[]> {
-    this.#asker.note?.(statement.entities, noRows);
-    return this.#told(statement, this.#connection.fetch(statement, this.#asker));
+    this.#requester.note?.(statement.entities, noRows);
+    return this.#maskErrors(statement, this.#connection.fetch(statement, this.#requester));
   }
 
   lookUp(statement: Statement): Promise<string[]> {
-    const found = this.#told(statement, this.#connection.lookUp(statement, this.#asker));
-    if (this.#asker.note === undefined) return found;
+    const found = this.#maskErrors(statement, this.#connection.lookUp(statement, this.#requester));
+    if (this.#requester.note === undefined) return found;
     return found.then((rows) => {
-      this.#asker.note?.(statement.entities, { rows: rows.length });
+      this.#requester.note?.(statement.entities, { rows: rows.length });
       return rows;
     });
   }
@@ -54,45 +58,45 @@ export class BoundConnection {
   /** The same, synchronously; null if it has to be awaited. */
   lookUpNow(statement: Statement): string[] | null {
     const rows = this.#connection.lookUpNow?.(statement) ?? null;
-    if (rows !== null) this.#asker.note?.(statement.entities, { rows: rows.length });
+    if (rows !== null) this.#requester.note?.(statement.entities, { rows: rows.length });
     return rows;
   }
 
   stream(statement: Statement, separator: string): Promise<RowStream> {
-    const { holder, signal, principal } = this.#asker;
-    const begun = this.#told(
+    const { holder, signal, principal } = this.#requester;
+    const begun = this.#maskErrors(
       statement,
       this.#connection.stream(statement, { separator, signal, holder, principal }),
     );
-    if (this.#asker.note === undefined) return begun;
+    if (this.#requester.note === undefined) return begun;
     return begun.then((stream) => {
-      this.#asker.note?.(statement.entities, stream);
+      this.#requester.note?.(statement.entities, stream);
       return stream;
     });
   }
 
   /** Records that rows of a page were sent to the caller. */
-  delivered(rows: number): void {
-    this.#asker.note?.([], { rows });
+  noteDelivered(rows: number): void {
+    this.#requester.note?.([], { rows });
   }
 
   /** A page and its totals, from one state of the database. */
   page(
     statement: Statement,
     separator: string,
-    options: Pick<PageOptions, 'isBrief' | 'beside'>,
+    options: Pick<PageOptions, 'isBrief' | 'companion'>,
   ): Promise<PageRead> {
-    const { holder, signal, principal } = this.#asker;
-    this.#asker.note?.(statement.entities, noRows);
-    return this.#told(
+    const { holder, signal, principal } = this.#requester;
+    this.#requester.note?.(statement.entities, noRows);
+    return this.#maskErrors(
       statement,
       this.#connection.page(statement, { ...options, separator, signal, holder, principal }),
     );
   }
 
   /** An engine's error message may contain values of rows that the caller may not see. */
-  #told<T>(statement: Statement, read: Promise<T>): Promise<T> {
-    if (this.#isWhole(statement)) return read;
+  #maskErrors<T>(statement: Statement, read: Promise<T>): Promise<T> {
+    if (this.#isFullyVisible(statement)) return read;
     return read.catch((error: unknown) => {
       if (!(error instanceof Problem) || error.kind !== 'refused-by-database') throw error;
       throw new Problem(error.kind, 'The database refused to work this out.', { cause: error });
@@ -100,7 +104,7 @@ export class BoundConnection {
   }
 
   explain(statement: Statement): Promise<EnginePlan | null> {
-    return this.#connection.explain(statement, this.#asker);
+    return this.#connection.explain(statement, this.#requester);
   }
 
   /** Changes whenever the data may have changed; null if the engine does not tell. */

@@ -2,25 +2,25 @@
 import type { Connection, ConnectOptions } from '../dialects/dialect.ts';
 import { buildDatabase } from '../model/build.ts';
 import type { RawCatalog } from '../model/catalog.ts';
-import type { SeenDatabase } from '../model/database.ts';
+import type { VisibleDatabase } from '../model/database.ts';
 import { unrestricted } from '../model/restrict.ts';
-import type { KeptDecisions } from './inferred/decisions.ts';
+import type { StoredDecisions } from './inferred/decisions.ts';
 
 /** One reading of the schema. */
 export interface Schema {
   readonly catalog: RawCatalog;
   /** The version of the verdicts that it was built with. */
-  readonly decided: number;
+  readonly decisionsVersion: number;
   /** The connection it was read on; the database may have been replaced since. */
   readonly connection: Connection;
   /** The whole model. */
-  readonly database: SeenDatabase;
+  readonly database: VisibleDatabase;
   /** Increases with each reading. */
   readonly generation: number;
 }
 
 export class CurrentSchema {
-  readonly #decisions: KeptDecisions | null;
+  readonly #decisions: StoredDecisions | null;
   readonly #onWarning: ConnectOptions['onWarning'];
   #schema: Schema;
   #version: string | null;
@@ -31,7 +31,7 @@ export class CurrentSchema {
   constructor(
     connection: Connection,
     catalog: RawCatalog,
-    decisions: KeptDecisions | null,
+    decisions: StoredDecisions | null,
     onWarning: ConnectOptions['onWarning'],
   ) {
     this.#decisions = decisions;
@@ -79,21 +79,21 @@ export class CurrentSchema {
   fresh(): Schema | null {
     const version = this.#schema.connection.schemaVersion();
     if (version !== null && version !== this.#version) return null;
-    const { catalog, connection, generation, decided } = this.#schema;
-    if (decided !== (this.#decisions?.version ?? 0)) {
+    const { catalog, connection, generation, decisionsVersion } = this.#schema;
+    if (decisionsVersion !== (this.#decisions?.version ?? 0)) {
       this.#schema = { connection, generation: generation + 1, ...this.#built(catalog) };
     }
     return this.#schema;
   }
 
   /** Only for databases with inferred relations. */
-  lookAtDecisions(): Promise<void> | undefined {
-    return this.#schema.catalog.inference === undefined ? undefined : this.#decisions?.look();
+  refreshDecisions(): Promise<void> | undefined {
+    return this.#schema.catalog.inference === undefined ? undefined : this.#decisions?.refresh();
   }
 
-  #built(catalog: RawCatalog): Pick<Schema, 'catalog' | 'database' | 'decided'> {
+  #built(catalog: RawCatalog): Pick<Schema, 'catalog' | 'database' | 'decisionsVersion'> {
     const database = unrestricted(buildDatabase(catalog, this.#decisions?.current));
-    return { catalog, database, decided: this.#decisions?.version ?? 0 };
+    return { catalog, database, decisionsVersion: this.#decisions?.version ?? 0 };
   }
 }
 

@@ -5,7 +5,7 @@ import {
   type Connection,
   type ConnectOptions,
   type Dialect,
-  type ReadWish,
+  type ReadPreference,
   StaleSchema,
 } from '../dialects/dialect.ts';
 import { loadDialect } from '../dialects/registry.ts';
@@ -13,28 +13,28 @@ import type { DatabaseUrl } from '../dialects/url.ts';
 import type { UserRights } from '../identity/rights.ts';
 import { newSealKey, Seal } from '../identity/seal.ts';
 import type { Decision } from '../model/inference/inferred.ts';
-import { type Asker, BoundConnection } from './bound-connection.ts';
+import { BoundConnection, type Requester } from './bound-connection.ts';
 import { CurrentSchema, type Schema } from './current-schema.ts';
-import type { KeptDecisions } from './inferred/decisions.ts';
-import { type LastWrites, wishOf } from './last-writes.ts';
+import type { StoredDecisions } from './inferred/decisions.ts';
+import { type LastWrites, readPreferenceFor } from './last-writes.ts';
 import { policyProblems } from './policy/check.ts';
 import { attributeProblem } from './policy/check-users.ts';
 import { Rights } from './policy/rights.ts';
 import type { SchemaMemory } from './policy/vanished.ts';
-import { isWhole } from './read/whole.ts';
+import { isFullyVisible } from './read/full-visibility.ts';
 import type { Snapshot } from './snapshot.ts';
 
-export type { Asker } from './bound-connection.ts';
+export type { Requester } from './bound-connection.ts';
 
 /** What is remembered across restarts. */
-export interface Kept {
+export interface PersistentState {
   readonly memory?: SchemaMemory | null;
   /** Users' verdicts on undeclared relations. */
-  readonly decisions?: KeptDecisions;
+  readonly decisions?: StoredDecisions;
 }
 
 /** An unknown name reloads the catalog at most this often. */
-const lookAgainMs = 1_000;
+const reloadIntervalMs = 1_000;
 
 export class OpenDatabase {
   readonly dialect: Dialect;
@@ -42,7 +42,7 @@ export class OpenDatabase {
   lastWrites: LastWrites | null = null;
   readonly #seal: Seal;
   readonly #rights: Rights;
-  readonly #decisions: KeptDecisions | null;
+  readonly #decisions: StoredDecisions | null;
   readonly #current: CurrentSchema;
 
   private constructor(
@@ -50,7 +50,7 @@ export class OpenDatabase {
     current: CurrentSchema,
     seal: Seal,
     rights: Rights,
-    { decisions }: Kept,
+    { decisions }: PersistentState,
   ) {
     this.dialect = dialect;
     this.#rights = rights;
@@ -68,7 +68,7 @@ export class OpenDatabase {
     options: ConnectOptions,
     seal: Seal = new Seal(newSealKey()),
     isLimited: () => boolean = () => false,
-    kept: Kept = {},
+    kept: PersistentState = {},
   ): Promise<OpenDatabase> {
     const dialect = await loadDialect(url);
     const connection = await dialect.connect(url, options);
@@ -94,50 +94,50 @@ export class OpenDatabase {
   }
 
   /** Runs a use case; if the schema turns out to have changed, runs it again with the new one. */
-  use<T>(asker: Asker, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
-    return this.runAs(asker, asker.principal.rights, work);
+  use<T>(requester: Requester, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+    return this.runAs(requester, requester.principal.rights, work);
   }
 
   /** Runs a use case synchronously. Null if it would have to wait, finds nothing or fails: `use` then reports more. */
-  atOnce<T>(asker: Asker, work: (snapshot: Snapshot) => T | null): T | null {
-    if (this.#current.lookAtDecisions() !== undefined) return null;
+  runSync<T>(requester: Requester, work: (snapshot: Snapshot) => T | null): T | null {
+    if (this.#current.refreshDecisions() !== undefined) return null;
     const schema = this.#current.fresh();
     if (schema === null || schema.connection.onOneHost !== undefined) return null;
     try {
-      return work(this.#snapshot(schema, schema.connection, asker, asker.principal.rights));
+      return work(this.#snapshot(schema, schema.connection, requester, requester.principal.rights));
     } catch {
       return null;
     }
   }
 
   /** The same for changes: reads on the primary, and never retries because a host failed. */
-  change<T>(asker: Asker, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
-    return this.runAs(asker, asker.principal.rights, work, 'primary');
+  change<T>(requester: Requester, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+    return this.runAs(requester, requester.principal.rights, work, 'primary');
   }
 
   /** The same with other rights than the caller's, only to find out what those rights are. */
   async runAs<T>(
-    asker: Asker,
+    requester: Requester,
     rights: UserRights,
     work: (snapshot: Snapshot) => Promise<T>,
-    from: ReadWish['from'] = 'any',
+    from: ReadPreference['from'] = 'any',
   ): Promise<T> {
-    const run = async (place: ReadWish['from']) => {
-      const looked = this.#current.lookAtDecisions();
+    const run = async (place: ReadPreference['from']) => {
+      const looked = this.#current.refreshDecisions();
       if (looked !== undefined) await looked;
       // Most requests find it up to date, and wait for nothing.
       const schema = this.#current.fresh() ?? (await this.#current.upToDate());
-      const answer = (connection: Connection) => work(this.#snapshot(schema, connection, asker, rights));
+      const answer = (connection: Connection) => work(this.#snapshot(schema, connection, requester, rights));
       const { connection } = schema;
       if (connection.onOneHost === undefined) return answer(connection);
-      const written = await this.lastWrites?.of(asker.principal.name);
-      return connection.onOneHost(wishOf(place, written ?? null), answer);
+      const written = await this.lastWrites?.of(requester.principal.name);
+      return connection.onOneHost(readPreferenceFor(place, written ?? null), answer);
     };
     try {
       return await run(from);
     } catch (error) {
       if (!(error instanceof StaleSchema) && !isUnknownName(error)) throw error;
-      if (isUnknownName(error) && Date.now() - this.#current.readAt < lookAgainMs) throw error;
+      if (isUnknownName(error) && Date.now() - this.#current.readAt < reloadIntervalMs) throw error;
       await this.#current.refresh();
     }
     try {
@@ -152,18 +152,20 @@ export class OpenDatabase {
     }
   }
 
-  #snapshot(schema: Schema, connection: Connection, asker: Asker, rights: UserRights): Snapshot {
-    const { dialect, database, granted, sight, scope } = this.#view(schema, rights);
+  #snapshot(schema: Schema, connection: Connection, requester: Requester, rights: UserRights): Snapshot {
+    const { dialect, database, filterBindings, visibilityKey, scope } = this.#view(schema, rights);
     return {
-      principal: asker.principal,
+      principal: requester.principal,
       dialect,
-      connection: new BoundConnection(connection, asker, (statement) => isWhole(database, statement)),
+      connection: new BoundConnection(connection, requester, (statement) =>
+        isFullyVisible(database, statement),
+      ),
       database,
-      whole: schema.database,
+      fullDatabase: schema.database,
       isLimited: this.#rights.limits(rights),
       as: (other, takenFrom) => this.#view(schema, other, takenFrom),
-      granted,
-      sight,
+      filterBindings,
+      visibilityKey,
       scope,
       seal: this.#seal,
     };
@@ -174,10 +176,10 @@ export class OpenDatabase {
     schema: Schema,
     rights: UserRights,
     takenFrom: PolicyDocument | null = null,
-  ): Pick<Snapshot, 'dialect' | 'database' | 'granted' | 'sight' | 'scope'> {
-    const { database, granted, key, ownKey: sight } = this.#rights.viewOf(schema, rights, takenFrom);
+  ): Pick<Snapshot, 'dialect' | 'database' | 'filterBindings' | 'visibilityKey' | 'scope'> {
+    const { database, filterBindings, key, ownKey: sight } = this.#rights.viewOf(schema, rights, takenFrom);
     const scope = { source: this, generation: schema.generation, principal: key };
-    return { dialect: this.dialect, database, granted, sight, scope };
+    return { dialect: this.dialect, database, filterBindings, visibilityKey: sight, scope };
   }
 
   /** Reloads the schema; concurrent callers share one reload. */
@@ -202,7 +204,7 @@ export class OpenDatabase {
    * All mismatches with the database. If there are any and the last reading is older than `olderMs`, reloads the schema
    * first: a name may be new.
    */
-  async policyProblems(policy: PolicyDocument, olderMs = lookAgainMs): Promise<readonly Problem[]> {
+  async policyProblems(policy: PolicyDocument, olderMs = reloadIntervalMs): Promise<readonly Problem[]> {
     const { database } = await this.#current.upToDate();
     const problems = policyProblems(policy, database, this.dialect.sql);
     if (problems.length === 0 || Date.now() - this.#current.readAt < olderMs) return problems;

@@ -1,31 +1,31 @@
 // The replication position of the primary after each user's last change. Until a replica has reached it, the user reads
 // on the primary. Kept in the state store, so that it applies on every instance.
 import { createHash } from 'node:crypto';
-import type { HostWords, ReadWish } from '../dialects/dialect.ts';
+import type { HostProbe, ReadPreference } from '../dialects/dialect.ts';
+import { insertIfAbsent, locked } from '../store/queries.ts';
 import type { RowOf, Store } from '../store/store.ts';
-import { insertIfAbsent, locked } from '../store/words.ts';
 
 export interface LastWrite {
   readonly position: string | null;
   /** The position is unknown, so only the primary certainly has the change. */
-  readonly isNowhereElse: boolean;
+  readonly isOnPrimaryOnly: boolean;
 }
 
 /** Where a user with this last change reads. */
-export function wishOf(from: ReadWish['from'], written: LastWrite | null): ReadWish {
-  if (written?.isNowhereElse === true) return { from: 'primary', since: null };
+export function readPreferenceFor(from: ReadPreference['from'], written: LastWrite | null): ReadPreference {
+  if (written?.isOnPrimaryOnly === true) return { from: 'primary', since: null };
   return { from, since: written?.position ?? null };
 }
 
-const unknown: LastWrite = { position: null, isNowhereElse: true };
+const unknown: LastWrite = { position: null, isOnPrimaryOnly: true };
 
 export class LastWrites {
   readonly #store: Store;
-  readonly #includes: HostWords['includes'];
+  readonly #includes: HostProbe['includes'];
   /** Changes that could not be written to the store. */
-  readonly #untold = new Map<string, LastWrite>();
+  readonly #unsaved = new Map<string, LastWrite>();
 
-  constructor(store: Store, { includes }: Pick<HostWords, 'includes'>) {
+  constructor(store: Store, { includes }: Pick<HostProbe, 'includes'>) {
     this.#store = store;
     this.#includes = includes;
   }
@@ -33,7 +33,7 @@ export class LastWrites {
   /** Users without a name count as one writer. */
   async note(user: string | null, position: string | null): Promise<void> {
     const writer = writerOf(user);
-    this.#untold.set(writer, writeOf(position));
+    this.#unsaved.set(writer, writeOf(position));
     try {
       await this.#store.write(async (trx) => {
         if (await insertIfAbsent(trx, 'last_writes', { writer, position })) return;
@@ -43,7 +43,7 @@ export class LastWrites {
         if (known !== null && position !== null && this.#includes(known, position)) return;
         await trx.updateTable('last_writes').set({ position }).where('writer', '=', writer).execute();
       });
-      this.#untold.delete(writer);
+      this.#unsaved.delete(writer);
     } catch {
       // The change itself is committed. This process remembers it until the store can be written.
     }
@@ -52,7 +52,7 @@ export class LastWrites {
   /** Null if the user has changed nothing. If the store is unavailable, they read on the primary. */
   of(user: string | null): LastWrite | null | Promise<LastWrite | null> {
     const writer = writerOf(user);
-    const untold = this.#untold.get(writer);
+    const untold = this.#unsaved.get(writer);
     if (untold !== undefined) return untold;
     try {
       const row = this.#store.row('last_writes', writer);
@@ -68,7 +68,7 @@ function found(row: RowOf<'last_writes'>): LastWrite | null {
 }
 
 function writeOf(position: string | null): LastWrite {
-  return position === null ? unknown : { position, isNowhereElse: false };
+  return position === null ? unknown : { position, isOnPrimaryOnly: false };
 }
 
 /** Hashed: a name may be longer than a key. */

@@ -1,8 +1,8 @@
 // What the page keeps for a user, such as the theme and recent items: one JSON object, as the page sent it.
 import { Problem } from '../contract/problem.ts';
 import type { Principal } from '../identity/admit.ts';
+import { insertIfAbsent, locked } from '../store/queries.ts';
 import type { Store } from '../store/store.ts';
-import { insertIfAbsent, locked } from '../store/words.ts';
 import { changedSince, type Precondition, preconditionRequired } from './saved/document.ts';
 
 export interface Preferences {
@@ -12,7 +12,7 @@ export interface Preferences {
   readonly version: number;
 }
 
-const most = 64 * 1024;
+const maxBytes = 64 * 1024;
 
 export function tagOfPreferences({ version }: Pick<Preferences, 'version'>): string {
   return `"${version}"`;
@@ -38,8 +38,8 @@ export async function keepPreferences(
   precondition: Precondition,
 ): Promise<Preferences> {
   const username = userOf(principal);
-  if (Buffer.byteLength(document) > most) {
-    throw new Problem('too-large', `Preferences may have ${most} bytes.`);
+  if (Buffer.byteLength(document) > maxBytes) {
+    throw new Problem('too-large', `Preferences may have ${maxBytes} bytes.`);
   }
   if (!precondition.isGiven) throw preconditionRequired();
   return store.write(async (trx) => {

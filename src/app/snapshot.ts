@@ -6,9 +6,9 @@ import type { Dialect } from '../dialects/dialect.ts';
 import type { Principal } from '../identity/admit.ts';
 import type { UserRights } from '../identity/rights.ts';
 import type { Seal } from '../identity/seal.ts';
-import type { Database, SeenDatabase, SeenEntity } from '../model/database.ts';
+import type { Database, VisibleDatabase, VisibleEntity } from '../model/database.ts';
 import type { CacheScope } from '../query/cache.ts';
-import type { Granted } from '../query/granted.ts';
+import type { FilterBindings } from '../query/filter-bindings.ts';
 import type { BoundConnection } from './bound-connection.ts';
 
 /** The caller, and what they can see of the schema. */
@@ -17,9 +17,9 @@ export interface Snapshot {
   readonly dialect: Dialect;
   readonly connection: BoundConnection;
   /** The part that the caller may see. */
-  readonly database: SeenDatabase;
+  readonly database: VisibleDatabase;
   /** All of it. Queries cannot be planned with it; it is for the consequences of a change. */
-  readonly whole: Database;
+  readonly fullDatabase: Database;
   /** Whether a policy restricts reading and changing. */
   readonly isLimited: boolean;
   /**
@@ -29,18 +29,18 @@ export interface Snapshot {
   as(
     rights: UserRights,
     takenFrom?: PolicyDocument | null,
-  ): Pick<Snapshot, 'dialect' | 'database' | 'granted' | 'scope'>;
+  ): Pick<Snapshot, 'dialect' | 'database' | 'filterBindings' | 'scope'>;
   /** The caller's values in their row filters. */
-  readonly granted: Granted;
+  readonly filterBindings: FilterBindings;
   /** Callers with the same sight see the same. */
-  readonly sight: string;
+  readonly visibilityKey: string;
   /** The scope of cache entries. */
   readonly scope: CacheScope;
   /** Seals what a client gets and sends back. */
   readonly seal: Seal;
 }
 
-export function entityOf(database: SeenDatabase, name: string): SeenEntity {
+export function entityOf(database: VisibleDatabase, name: string): VisibleEntity {
   const entity = database.entities.get(name);
   if (entity) return entity;
   const hint = didYouMean(name, database.entities.keys());

@@ -4,11 +4,11 @@ import { unknownAttributes } from '../app/policy/unknown-attributes.ts';
 import { Problem } from '../contract/problem.ts';
 import { policyError, readPolicy } from '../identity/policy-file.ts';
 import { demoUrl } from './demo.ts';
+import { withReadableErrors } from './readable-errors.ts';
 import { databaseUrl } from './sources.ts';
-import { telling } from './telling.ts';
 
 export function printPolicyCheck(file: string, url: string | undefined): Promise<void> {
-  return telling(async () => {
+  return withReadableErrors(async () => {
     const { document } = await readPolicy(file);
     const check = async (database: OpenDatabase) => {
       await database.checkPolicy(document);

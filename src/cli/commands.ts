@@ -4,7 +4,7 @@ import { Command, CommanderError, Option } from 'commander';
 import { importModes } from '../contract/import-modes.ts';
 import { StartFailure, usageError } from './failure.ts';
 import type { ImportSettings } from './import-file.ts';
-import { commandOptions, leaveOut, type Settings } from './parameters.ts';
+import { commandOptions, dropIgnoredVariables, type Settings } from './parameters.ts';
 import { readBaseUrl } from './values.ts';
 
 export interface Commands {
@@ -54,7 +54,7 @@ export async function runCommand(
   version: string,
   commands: Commands,
 ): Promise<void> {
-  leaveOut(process.env);
+  dropIgnoredVariables(process.env);
   const program = describeCommand(version, commands);
   try {
     await program.parseAsync(args, { from: 'user' });

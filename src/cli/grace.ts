@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 export const graceMs = 10_000;
 
 /** Time for the system to clean up the process. */
-const clearingMs = 500;
+const cleanupMs = 500;
 
 /** Kills a process at a given time, unless the pipe from it closes before. */
 const program = `
@@ -19,8 +19,8 @@ const program = `
  * A separate process does it: under load the main thread may be late, and a clean exit waits for worker threads, one of
  * which may be deep in a statement that cannot be interrupted.
  */
-export function endInTime(): void {
-  const deadline = Date.now() + graceMs - clearingMs;
+export function killAfterGrace(): void {
+  const deadline = Date.now() + graceMs - cleanupMs;
   const watch = spawn(process.execPath, ['-e', program, String(process.pid), String(deadline)], {
     stdio: ['pipe', 'ignore', 'ignore'],
   });

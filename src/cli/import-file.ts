@@ -12,8 +12,8 @@ import { openAccess } from '../identity/access.ts';
 import { admit } from '../identity/admit.ts';
 import { storeFor } from '../store/open.ts';
 import { runtimeError, StartFailure, usageError } from './failure.ts';
+import { withReadableErrors } from './readable-errors.ts';
 import { databaseUrl } from './sources.ts';
-import { telling } from './telling.ts';
 
 export interface ImportSettings {
   readonly into: string;
@@ -37,8 +37,8 @@ export async function importFile(file: string, settings: ImportSettings): Promis
   }
   if (!existsSync(file)) throw new StartFailure(`There is no file ${file}.`, usageError);
   const body = bodyOf(settings);
-  const told = new Told(settings.badRows);
-  await telling(async () => {
+  const told = new ImportReport(settings.badRows);
+  await withReadableErrors(async () => {
     const done = await run(databaseUrl(database), file, body, settings, told);
     await told.end();
     process.stdout.write(`${sentence(done, settings)}\n`);
@@ -72,7 +72,7 @@ async function run(
   path: string,
   body: ImportBody,
   { state, statementTimeout: statementTimeoutMs }: ImportSettings,
-  told: Told,
+  told: ImportReport,
 ): Promise<ImportDone> {
   const limits = { poolSize: 1, statementTimeoutMs, poolWaitMs: 10_000, onWarning: () => {} };
   const open = await OpenDatabase.open(url, limits);
@@ -93,10 +93,13 @@ async function run(
     try {
       const principal = await admit(openAccess, null, '');
       const addresses = { base: '', recordPrefix: () => '', bySuffix: () => '' };
-      const asker = { principal, holder: 'import', signal: ending.signal };
+      const requester = { principal, holder: 'import', signal: ending.signal };
       const file = { name: basename(path), path };
-      told.columns(await changes.imports.lookAt(asker, { ...file, id: '', bytes: 0 }, lookOf(body)), body);
-      return await changes.imports.run({ asker, addresses, request: null }, async () => file, body, told);
+      told.columns(
+        await changes.imports.preview(requester, { ...file, id: '', bytes: 0 }, lookOf(body)),
+        body,
+      );
+      return await changes.imports.run({ requester, addresses, request: null }, async () => file, body, told);
     } finally {
       await changes.close();
       await store.close();
@@ -108,10 +111,10 @@ async function run(
 
 const pulseMs = 1_000;
 /** The number of bad rows to show if they are not written to a file. */
-const mostShown = 20;
+const maxShown = 20;
 
 /** Progress messages for the terminal. */
-class Told {
+class ImportReport {
   readonly #file: ReturnType<typeof createWriteStream> | null;
   #lastPulse = performance.now();
   #shown = 0;
@@ -145,7 +148,7 @@ class Told {
       if (!this.#file.write(`${line}\n`)) await once(this.#file, 'drain');
       return;
     }
-    if (this.#shown++ >= mostShown) return;
+    if (this.#shown++ >= maxShown) return;
     const where = [...(row === null ? [] : [`row ${row}`]), ...(column === null ? [] : [column])].join(', ');
     process.stderr.write(`${where}: ${reason}\n`);
   }

@@ -16,7 +16,7 @@ try {
     checkPolicy: async (file, url) => (await import('./check-policy.ts')).printPolicyCheck(file, url),
     copyState: async (from, to) => (await import('./state-copy.ts')).copyState(from, to),
     verifyAudit: async (...given) => (await import('./verify-audit.ts')).printAuditCheck(...given),
-    mcp: async (mcp, settings) => (await import('./mcp.ts')).speakMcp(mcp, settings),
+    mcp: async (mcp, settings) => (await import('./mcp.ts')).runMcp(mcp, settings),
     importFile: async (file, settings) => (await import('./import-file.ts')).importFile(file, settings),
     hashPassword: async () => (await import('./hash-password.ts')).printPasswordHash(),
   });

@@ -10,9 +10,9 @@ export interface McpSettings {
   readonly token?: string;
 }
 
-export async function speakMcp({ url, token = '' }: McpSettings, settings: Settings): Promise<void> {
+export async function runMcp({ url, token = '' }: McpSettings, settings: Settings): Promise<void> {
   const isOwn = url === undefined;
-  const address = isOwn ? await startOwn(settings) : url;
+  const address = isOwn ? await startService(settings) : url;
   await forwardMessages(process.stdin, process.stdout, {
     url: address.replace(/(?<!\/)\/+$/, '').replace(/\/mcp$/, ''),
     token: token === '' ? null : token,
@@ -21,7 +21,7 @@ export async function speakMcp({ url, token = '' }: McpSettings, settings: Setti
   if (isOwn) process.kill(process.pid, 'SIGTERM');
 }
 
-function startOwn(settings: Settings): Promise<string> {
+function startService(settings: Settings): Promise<string> {
   return new Promise((resolve, reject) => {
     const own = { ...settings, host: '127.0.0.1', port: 0, workers: 1, open: false };
     // Standard output belongs to the assistant.

@@ -145,7 +145,7 @@ const yes = /^(1|true|yes|on)$/i;
 const no = /^(|0|false|no|off)$/i;
 
 /** Removes variables that do not count: empty ones, and switches set to no. */
-export function leaveOut(environment: NodeJS.ProcessEnv): void {
+export function dropIgnoredVariables(environment: NodeJS.ProcessEnv): void {
   for (const { envVar, required, optional } of commandOptions()) {
     const value = envVar === undefined ? undefined : environment[envVar];
     if (envVar === undefined || value === undefined) continue;

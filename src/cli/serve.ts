@@ -1,9 +1,9 @@
 // Starts the service, and stops it gracefully.
 import type { Logger } from 'pino';
 import { Audit } from '../app/audit/audit.ts';
-import { KeptDecisions } from '../app/inferred/decisions.ts';
+import { StoredDecisions } from '../app/inferred/decisions.ts';
 import { LastWrites } from '../app/last-writes.ts';
-import { KeptSightings } from '../app/policy/kept-sightings.ts';
+import { StoredSightings } from '../app/policy/stored-sightings.ts';
 import { buildServer } from '../http/server.ts';
 import { PolicyFile } from '../identity/policy-file.ts';
 import { PolicyStore } from '../identity/policy-store.ts';
@@ -12,31 +12,31 @@ import { Seal } from '../identity/seal.ts';
 import type { LanguageModel } from '../mcp/interpret.ts';
 import { isTemporary, storeFor, temporaryStoreUrl } from '../store/open.ts';
 import type { Store } from '../store/store.ts';
+import { openAuthentication, readSignOn } from './authentication.ts';
 import { builtPath, packageVersion } from './bundle.ts';
 import { demoUrl } from './demo.ts';
 import { openChanges } from './editing.ts';
-import { openEntrance, readSignOn } from './entrance.ts';
 import { runtimeError, StartFailure, usageError } from './failure.ts';
 import { announce, listen } from './listen.ts';
 import { createLog } from './log.ts';
 import type { Settings } from './parameters.ts';
+import { withReadableErrors } from './readable-errors.ts';
 import { databaseUrl, openDatabase, sealKeyFor, stateUrl } from './sources.ts';
 import { endOnSignals, stopOnSignals } from './stop.ts';
-import { telling } from './telling.ts';
 import { isLoopback } from './values.ts';
-import { endWithMain, isWorkerProcess, sealKeyOfMain } from './worker-process.ts';
+import { endWithMain, isWorkerProcess, sealKeyFromMain } from './worker-process.ts';
 
 /** Called when requests are answered. */
 type Announce = (settings: Settings, port: number, log: Logger) => void;
 
 export function serve(settings: Settings, ready: Announce = announce): Promise<void> {
-  return telling(() => start(settings, ready));
+  return withReadableErrors(() => start(settings, ready));
 }
 
 async function start(settings: Settings, ready: Announce): Promise<void> {
   const hasBegun = endOnSignals();
-  refuseStrangers(settings);
-  refuseNameless(settings);
+  requireLogin(settings);
+  requireUsers(settings);
   const signOnSettings = readSignOn(settings);
   const source = settings.database ?? demoUrl();
   const url = databaseUrl(source);
@@ -46,7 +46,7 @@ async function start(settings: Settings, ready: Announce): Promise<void> {
     ...[url, ...stateUrl(state)].flatMap(({ password }) => password ?? []),
     ...(signOnSettings?.provider.clientSecret ? [signOnSettings.provider.clientSecret] : []),
   ]);
-  reportSurprises(log);
+  logUnhandled(log);
   if (isWorkerProcess) endWithMain(log);
   let isStopping = false;
   const store = await storeFor(state, url);
@@ -62,7 +62,11 @@ async function start(settings: Settings, ready: Announce): Promise<void> {
     ready(settings, await startWorkers(settings, key, log, demo, shared), log);
     return;
   }
-  const { access, signOn, close: closeUsers } = await openEntrance(settings, signOnSettings, store, log);
+  const {
+    access,
+    signOn,
+    close: closeUsers,
+  } = await openAuthentication(settings, signOnSettings, store, log);
   const audit = access.needsSession
     ? new Audit(store, (message) => log.error(message), settings.auditKeep ?? null)
     : null;
@@ -71,11 +75,11 @@ async function start(settings: Settings, ready: Announce): Promise<void> {
     policyFile ??
     (access.needsSession
       ? await PolicyStore.open(store, settings.admin, (message) => log.warn(message))
-      : await refuseKept(store));
-  const seal = new Seal(isWorkerProcess ? await sealKeyOfMain() : await sealKeyFor(state, store));
+      : await refuseStoredPolicy(store));
+  const seal = new Seal(isWorkerProcess ? await sealKeyFromMain() : await sealKeyFor(state, store));
   const isLimited = () => policies !== null && policies.current.document !== null;
-  const sightings = policies && (await KeptSightings.open(store, policies, (message) => log.warn(message)));
-  const kept = { memory: sightings, decisions: new KeptDecisions(store) };
+  const sightings = policies && (await StoredSightings.open(store, policies, (message) => log.warn(message)));
+  const kept = { memory: sightings, decisions: new StoredDecisions(store) };
   const database = await openDatabase(url, settings, seal, { isLimited, kept }, log);
   await policyFile?.checkWith((policy) => database.checkPolicy(policy));
   for (const warning of database.warnings) log.warn(warning);
@@ -131,7 +135,7 @@ function languageModel(url: string, name: string): LanguageModel {
   return { url, name, key: process.env.JOINERY_MODEL_KEY || null };
 }
 
-function refuseStrangers({ host, users, oidcIssuer, auth }: Settings): void {
+function requireLogin({ host, users, oidcIssuer, auth }: Settings): void {
   if (isLoopback(host) || users !== undefined || oidcIssuer !== undefined || !auth) return;
   throw new StartFailure(
     `On ${host} other machines could read the whole database: add --users with a file of users, or --no-auth if that is meant.`,
@@ -140,20 +144,20 @@ function refuseStrangers({ host, users, oidcIssuer, auth }: Settings): void {
 }
 
 /** A policy grants rights to users by name, so it needs a login. */
-function refuseNameless({ policy, admin, dbUserSetting, users, oidcIssuer }: Settings): void {
+function requireUsers({ policy, admin, dbUserSetting, users, oidcIssuer }: Settings): void {
   if (users !== undefined || oidcIssuer !== undefined) return;
-  if (policy !== undefined) throw nameless('A policy says what each user may see');
-  if (admin.length > 0) throw nameless('--admin names a user');
-  if (dbUserSetting !== undefined) throw nameless('--db-user-setting tells the database who asks');
+  if (policy !== undefined) throw noUsers('A policy says what each user may see');
+  if (admin.length > 0) throw noUsers('--admin names a user');
+  if (dbUserSetting !== undefined) throw noUsers('--db-user-setting tells the database who asks');
 }
 
 /** Forgetting a parameter must not disclose what a stored policy hides. */
-async function refuseKept(store: Store): Promise<null> {
+async function refuseStoredPolicy(store: Store): Promise<null> {
   if ((await new PolicyTable(store).currentVersion()) === 0) return null;
-  throw nameless(`The state store ${store.display} keeps a policy, which says what each user may see`);
+  throw noUsers(`The state store ${store.display} keeps a policy, which says what each user may see`);
 }
 
-function nameless(reason: string): StartFailure {
+function noUsers(reason: string): StartFailure {
   return new StartFailure(
     `${reason}, and without --users nobody has a name: add --users with a file of users, or --oidc-issuer.`,
     usageError,
@@ -188,7 +192,7 @@ async function openPolicyFile(
  * An unhandled rejection affects one request at most; ending the service would affect all. An uncaught exception may
  * have left anything in an inconsistent state: the service logs it and exits, to be restarted by its supervisor.
  */
-function reportSurprises(log: Logger): void {
+function logUnhandled(log: Logger): void {
   process.on('unhandledRejection', (reason) =>
     log.error({ err: reason }, 'a failure that nobody waited for'),
   );

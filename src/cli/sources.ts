@@ -2,7 +2,7 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Logger } from 'pino';
-import { type Kept, OpenDatabase } from '../app/database.ts';
+import { OpenDatabase, type PersistentState } from '../app/database.ts';
 import { type DatabaseUrl, parseDatabaseUrl } from '../dialects/url.ts';
 import { newSealKey, type Seal, sharedSealKey } from '../identity/seal.ts';
 import type { Store } from '../store/store.ts';
@@ -72,7 +72,7 @@ export async function openDatabase(
   url: DatabaseUrl,
   settings: Settings,
   seal: Seal,
-  { isLimited, kept }: { readonly isLimited: () => boolean; readonly kept: Kept },
+  { isLimited, kept }: { readonly isLimited: () => boolean; readonly kept: PersistentState },
   log: Logger,
 ): Promise<OpenDatabase> {
   const { dbUserSetting: userSetting } = settings;

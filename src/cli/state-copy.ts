@@ -2,12 +2,12 @@
 import { parseDatabaseUrl } from '../dialects/url.ts';
 import { copyStore } from '../store/copy.ts';
 import { openStore } from '../store/open.ts';
-import { telling } from './telling.ts';
+import { withReadableErrors } from './readable-errors.ts';
 
 export function copyState(from: string, to: string): Promise<void> {
-  return telling(async () => {
+  return withReadableErrors(async () => {
     // Opening must not create it: a mistyped name would be copied as an empty store.
-    const source = await openStore(parseDatabaseUrl(from), { mustBeThere: true });
+    const source = await openStore(parseDatabaseUrl(from), { mustExist: true });
     const target = await openStore(parseDatabaseUrl(to));
     const rows = await copyStore(source, target);
     await source.close();

@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import { setImmediate as afterSockets, setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { App } from '../http/app.ts';
-import { endInTime, graceMs } from './grace.ts';
-import { isWorkerProcess, lookOfMain } from './worker-process.ts';
+import { graceMs, killAfterGrace } from './grace.ts';
+import { isWorkerProcess, pollMain } from './worker-process.ts';
 
 /** How long requests in progress may take; the rest of the grace period is for the database. */
 const patienceMs = graceMs - 2_000;
@@ -13,8 +13,8 @@ const patienceMs = graceMs - 2_000;
  * would reset requests on their way. The moment is counted in polls of the sockets, because on a busy machine a period
  * of time may pass without a single poll.
  */
-const quietLooks = 4;
-const lookMs = 100;
+const quietChecks = 4;
+const checkMs = 100;
 const lingerMs = 3_000;
 
 export interface Stopping {
@@ -81,9 +81,9 @@ async function quiet(app: App): Promise<void> {
     silent = 0;
   };
   app.server.on('connection', heard).on('request', heard);
-  while (silent < quietLooks && performance.now() < until) {
-    await delay(lookMs);
-    if (isWorkerProcess) await lookOfMain();
+  while (silent < quietChecks && performance.now() < until) {
+    await delay(checkMs);
+    if (isWorkerProcess) await pollMain();
     // Timers run before sockets in a turn of the event loop, and this runs after both.
     await afterSockets();
     silent++;
@@ -91,7 +91,7 @@ async function quiet(app: App): Promise<void> {
 }
 
 async function stop(app: App, sockets: ReadonlySet<Socket>, log: Logger, stopping: Stopping): Promise<void> {
-  endInTime();
+  killAfterGrace();
   stopping.begin();
   const impatient = setTimeout(() => {
     log.warn('some requests did not end in time and were cut off');
@@ -102,7 +102,7 @@ async function stop(app: App, sockets: ReadonlySet<Socket>, log: Logger, stoppin
     // Clients open connections that they never use.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
     // Answers begun before the signal leave their connection open.
-    setInterval(() => app.server.closeIdleConnections(), lookMs);
+    setInterval(() => app.server.closeIdleConnections(), checkMs);
     await app.close();
     await stopping.end();
   } catch (error) {

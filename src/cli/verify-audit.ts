@@ -1,11 +1,11 @@
 // `joinery audit verify`: checks the audit log in a state store for completeness.
 import type { LastEntry } from '../app/audit/rows.ts';
 import { verifyAudit } from '../app/audit/verify.ts';
-import { keptStore } from '../store/open.ts';
+import { existingStore } from '../store/open.ts';
 import { demoUrl } from './demo.ts';
 import { runtimeError, StartFailure, usageError } from './failure.ts';
+import { withReadableErrors } from './readable-errors.ts';
 import { databaseUrl } from './sources.ts';
-import { telling } from './telling.ts';
 
 /** Finds the store as the service does: by its own URL, or by the database's. A missing store fails the check. */
 export function printAuditCheck(
@@ -13,12 +13,12 @@ export function printAuditCheck(
   state: string | undefined,
   holds: string | undefined,
 ): Promise<void> {
-  return telling(async () => {
+  return withReadableErrors(async () => {
     const noted = holds === undefined ? null : readEntry(holds);
     if (state === undefined && database === undefined) {
       throw new StartFailure('Name the store with --state, or the database with --database.', usageError);
     }
-    const store = await keptStore(state, databaseUrl(database ?? demoUrl()));
+    const store = await existingStore(state, databaseUrl(database ?? demoUrl()));
     try {
       const { count, last, broken } = await verifyAudit(store, noted);
       if (broken !== null) throw new StartFailure(`The audit log is not whole: ${broken}.`, runtimeError);

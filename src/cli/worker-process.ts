@@ -7,7 +7,7 @@ import { runtimeError } from './failure.ts';
 export const isWorkerProcess: boolean = cluster.isWorker;
 
 /** Failures are ignored: a lost parent is detected when the channel closes. */
-function tellMain(message: unknown): void {
+function sendToMain(message: unknown): void {
   process.send?.(message, undefined, undefined, () => {});
 }
 
@@ -21,16 +21,16 @@ export function endWithMain(log: Logger): void {
 }
 
 /** A worker's messages and the parent's replies. */
-export const look = 'look';
-export const looked = 'looked';
-export const whichKey = 'which key';
+export const pollRequest = 'look';
+export const pollReply = 'looked';
+export const keyRequest = 'which key';
 
 /** The reply with the sealing key that all processes share. */
 const KeyMessage = z.object({ sealKey: z.base64() });
 export type KeyMessage = z.infer<typeof KeyMessage>;
 
 /** All processes share one key, so each can open the others' seals. */
-export function sealKeyOfMain(): Promise<Uint8Array> {
+export function sealKeyFromMain(): Promise<Uint8Array> {
   return new Promise((resolve) => {
     const listen = (message: unknown) => {
       const answer = KeyMessage.safeParse(message);
@@ -39,19 +39,19 @@ export function sealKeyOfMain(): Promise<Uint8Array> {
       resolve(Buffer.from(answer.data.sealKey, 'base64'));
     };
     process.on('message', listen);
-    tellMain(whichKey);
+    sendToMain(keyRequest);
   });
 }
 
 /** Resolves when the parent, which distributes connections, has polled its sockets once more. */
-export function lookOfMain(): Promise<void> {
+export function pollMain(): Promise<void> {
   return new Promise((resolve) => {
     const listen = (message: unknown) => {
-      if (message !== looked) return;
+      if (message !== pollReply) return;
       process.off('message', listen);
       resolve();
     };
     process.on('message', listen);
-    tellMain(look);
+    sendToMain(pollRequest);
   });
 }

@@ -7,12 +7,12 @@ import { runtimeError } from './failure.ts';
 import { graceMs } from './grace.ts';
 import { returnConnections } from './handed-over.ts';
 import type { Settings } from './parameters.ts';
-import { type KeyMessage, look, looked, whichKey } from './worker-process.ts';
+import { type KeyMessage, keyRequest, pollReply, pollRequest } from './worker-process.ts';
 
 /** After serving this long, a worker counts as healthy, and its replacement starts without delay. */
-const provenMs = 5_000;
+const healthyAfterMs = 5_000;
 const firstPauseMs = 100;
-const longestPauseMs = 5_000;
+const maxPauseMs = 5_000;
 
 /** Starts the workers and returns the port that they share. */
 export async function startWorkers(
@@ -48,8 +48,8 @@ export async function startWorkers(
       worker.once('exit', (code, signal) => {
         if (stopping) return;
         if (!hasListened) process.exit(code || runtimeError);
-        failures = Date.now() - listeningSince >= provenMs ? 0 : failures + 1;
-        const pauseMs = failures === 0 ? 0 : Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs);
+        failures = Date.now() - listeningSince >= healthyAfterMs ? 0 : failures + 1;
+        const pauseMs = failures === 0 ? 0 : Math.min(firstPauseMs * 2 ** (failures - 1), maxPauseMs);
         log.error(`a worker process ended (${signal ?? code}) and is replaced in ${pauseMs} ms`);
         setTimeout(start, pauseMs);
       });
@@ -94,7 +94,7 @@ function answerWorker(worker: Worker, key: KeyMessage): void {
   // A lost worker is handled on its exit.
   const tell = (message: unknown) => worker.process.send(message as object, () => {}); // All messages are plain data.
   worker.on('message', (message) => {
-    if (message === look) setImmediate(() => tell(looked));
-    if (message === whichKey) tell(key);
+    if (message === pollRequest) setImmediate(() => tell(pollReply));
+    if (message === keyRequest) tell(key);
   });
 }

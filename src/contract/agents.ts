@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { ChangeSetBody } from './change.ts';
 import { fields } from './fields.ts';
-import { scalar, wholeBetween } from './scalars.ts';
+import { exactIntegerBetween, scalar } from './scalars.ts';
 
 /** The most rows in one answer to an assistant. */
-export const mostAgentRows = 200;
+export const maxAgentRows = 200;
 
 export const SearchModelBody = fields('search_model', {
   find: z.string().max(200, 'at most 200 characters').optional().describe('Words to look for'),
@@ -23,8 +23,8 @@ export type RecordAskBody = z.infer<typeof RecordAskBody>;
 
 const saved = {
   arguments: z.record(z.string(), z.union([scalar, z.array(scalar)])).optional(),
-  limit: wholeBetween(0, mostAgentRows).optional(),
-  offset: wholeBetween(0, Number.MAX_SAFE_INTEGER).optional(),
+  limit: exactIntegerBetween(0, maxAgentRows).optional(),
+  offset: exactIntegerBetween(0, Number.MAX_SAFE_INTEGER).optional(),
 };
 
 export const OfferedBody = fields('a saved query', saved);

@@ -6,8 +6,8 @@ export const ops = ['insert', 'update', 'delete'] as const;
 export type Op = (typeof ops)[number];
 
 /** The most changes in one set. */
-export const mostChanges = 10_000;
-const longestNote = 2_000;
+export const maxChanges = 10_000;
+const maxNoteLength = 2_000;
 
 const entity = z.string().describe('Name of a table');
 
@@ -34,14 +34,14 @@ export type Change = z.infer<typeof Change>;
 
 export const note = z
   .string()
-  .max(longestNote, `a text of at most ${longestNote} characters`)
+  .max(maxNoteLength, `a text of at most ${maxNoteLength} characters`)
   .nullish()
   .describe('Why, for whoever reads the history');
 
 export const ChangeSetBody = fields('a change set', {
   note,
   dry_run: z.boolean().optional().describe('Try all of it, and leave everything as it is'),
-  changes: z.array(Change).min(1, 'at least one change').max(mostChanges, `at most ${mostChanges} changes`),
+  changes: z.array(Change).min(1, 'at least one change').max(maxChanges, `at most ${maxChanges} changes`),
 }).meta({ id: 'ChangeSetBody' });
 export type ChangeSetBody = z.infer<typeof ChangeSetBody>;
 

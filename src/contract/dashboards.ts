@@ -1,25 +1,25 @@
 // Dashboards: tiles on a grid, each with a saved query or a text.
 import { z } from 'zod';
+import { aboutAnswer, aboutBody, integerBetween, maxLengths, Slug, textUpTo } from './documents.ts';
 import { fields } from './fields.ts';
 import { GridAnswer } from './grid.ts';
-import { aboutAnswer, aboutBody, longest, Slug, textUpTo, wholeFrom } from './kept.ts';
 import { SavedQuery } from './saved.ts';
 
 export const tileKinds = ['table', 'chart', 'number', 'text'] as const;
 export type TileKind = (typeof tileKinds)[number];
 
 /** The grid's size in each direction: far more than a screen has. */
-const mostCells = 1_000;
-export const mostTiles = 100;
+const maxCells = 1_000;
+export const maxTiles = 100;
 
 const tile = {
-  x: wholeFrom(0, mostCells),
-  y: wholeFrom(0, mostCells),
-  w: wholeFrom(1, mostCells),
-  h: wholeFrom(1, mostCells),
+  x: integerBetween(0, maxCells),
+  y: integerBetween(0, maxCells),
+  w: integerBetween(1, maxCells),
+  h: integerBetween(1, maxCells),
   kind: z.enum(tileKinds),
   query: Slug.describe('Slug of a saved query; every kind but text has one').optional(),
-  text: textUpTo(longest.text).optional().describe('The text of a text tile; the heading of any other'),
+  text: textUpTo(maxLengths.text).optional().describe('The text of a text tile; the heading of any other'),
 };
 
 export const Tile = fields('a tile', tile)
@@ -33,7 +33,7 @@ export type Tile = z.infer<typeof Tile>;
 
 export const DashboardBody = fields('the dashboard', {
   ...aboutBody,
-  tiles: z.array(Tile).max(mostTiles, `at most ${mostTiles} tiles`).optional(),
+  tiles: z.array(Tile).max(maxTiles, `at most ${maxTiles} tiles`).optional(),
 }).meta({ id: 'DashboardBody' });
 export type DashboardBody = z.infer<typeof DashboardBody>;
 

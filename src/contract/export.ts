@@ -30,7 +30,7 @@ export const ExportBody = z.union([HeadedGridBody, GridBody]);
 export type Headings = z.infer<typeof Headings>;
 
 /** Separates the headings from the rest of the body, an ordinary query. */
-export function takeHeadings(body: unknown): { readonly query: unknown; readonly headings: Headings } {
+export function splitHeadings(body: unknown): { readonly query: unknown; readonly headings: Headings } {
   const isHeaded = typeof body === 'object' && body !== null && 'unigrid' in body && 'headings' in body;
   if (!isHeaded) return { query: body, headings: {} };
   const { headings, ...query } = body;

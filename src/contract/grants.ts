@@ -9,7 +9,7 @@ export interface RoleGrant {
   readonly grant: Grant;
 }
 
-const whole: Grant = {};
+const unrestricted: Grant = {};
 
 /** Within a role, an entity's own entry replaces the entry for all entities. */
 export function grantsOn(
@@ -19,14 +19,17 @@ export function grantsOn(
   action: Action,
 ): RoleGrant[] {
   return roles.flatMap((role) => {
-    const entries = own(policy.roles, role);
-    const entry = own(entries, entity) === undefined ? everyEntity : entity;
-    const right = own(entries, entry)?.[action];
-    return right === undefined ? [] : [{ role, entry, grant: right === true ? whole : right }];
+    const entries = ownEntry(policy.roles, role);
+    const entry = ownEntry(entries, entity) === undefined ? everyEntity : entity;
+    const right = ownEntry(entries, entry)?.[action];
+    return right === undefined ? [] : [{ role, entry, grant: right === true ? unrestricted : right }];
   });
 }
 
-function own<Value>(record: Readonly<Record<string, Value>> | undefined, name: string): Value | undefined {
+function ownEntry<Value>(
+  record: Readonly<Record<string, Value>> | undefined,
+  name: string,
+): Value | undefined {
   return record !== undefined && Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
@@ -34,7 +37,7 @@ function own<Value>(record: Readonly<Record<string, Value>> | undefined, name: s
 export const everyColumn = '*';
 
 /** Prefix of a column that is excluded. */
-export const except = '-';
+export const exclusionPrefix = '-';
 
 /** An entity's column names: a set, or a map keyed by name. */
 export interface ColumnNames {
@@ -54,7 +57,7 @@ export function grantedColumns(
   for (const name of list) {
     if (columns.has(name)) granted.add(name);
     else if (name === everyColumn) for (const column of columns.keys()) granted.add(column);
-    else if (name.startsWith(except)) granted.delete(name.slice(except.length));
+    else if (name.startsWith(exclusionPrefix)) granted.delete(name.slice(exclusionPrefix.length));
   }
   return granted;
 }

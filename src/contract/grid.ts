@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { fields } from './fields.ts';
 import { type ModeType, modeTypes } from './mode.ts';
 import { EntityNode, OrderRule, Where } from './nodes.ts';
-import { type ExactNumber, type Scalar, scalar, wholeBetween, wholeNumber } from './scalars.ts';
-import { mostWindow } from './windows.ts';
+import { type ExactNumber, exactIntegerBetween, type Scalar, scalar, wholeNumber } from './scalars.ts';
+import { maxWindow } from './windows.ts';
 
 export type {
   Argument,
@@ -76,7 +76,7 @@ export const Parameter: z.ZodType<Parameter> = fields('a parameter', {
 }).meta({ id: 'Parameter' });
 
 const Top: z.ZodType<Top> = fields('a top', {
-  n: wholeBetween(1, mostWindow),
+  n: exactIntegerBetween(1, maxWindow),
   per: z.array(z.string()).optional().describe('The first n for each value of these'),
   order: z.array(OrderRule).min(1, 'at least one order rule'),
 }).meta({ id: 'Top' });

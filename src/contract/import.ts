@@ -5,7 +5,7 @@ import { fields } from './fields.ts';
 import { importModes } from './import-modes.ts';
 
 /** The most bytes in one uploaded part of a file. */
-export const mostPartBytes = 4 * 1024 * 1024;
+export const maxPartBytes = 4 * 1024 * 1024;
 
 export const StageBody = fields('a file that is to be imported', {
   name: z

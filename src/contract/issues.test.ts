@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { GridRequest } from './grid.ts';
 import { problemOf } from './issues.ts';
-import { UnreadPolicyBody } from './kept-policy.ts';
 import { PolicyDocument } from './policy.ts';
+import { UnreadPolicyBody } from './policy-resource.ts';
 
 const rows = { func: { name: 'EQ', args: [{ atr: 'x' }] } };
 const refusals = {

@@ -18,7 +18,7 @@ export function readBody<T>(schema: z.ZodType<T>, body: unknown): T {
 }
 
 export function problemOf(issues: readonly Issue[], sent: unknown, place: Place): Problem {
-  const issue = deepest(issues);
+  const issue = mostSpecificIssue(issues);
   const number = numberAsObject(issue, sent);
   if (number !== null) return misplaced(sent, number, place, 'an object');
   if (issue.code === 'unrecognized_keys') return unknownField(issue, place);
@@ -33,7 +33,7 @@ export function problemOf(issues: readonly Issue[], sent: unknown, place: Place)
       const allowed = kindsOf(issue);
       if (allowed !== null)
         return misplaced(sent, issue.path, place, `one of ${allowed.join(', ')}`, allowed);
-      if (issue.message !== withoutWords) return misplaced(sent, issue.path, place, issue.message);
+      if (issue.message !== defaultMessage) return misplaced(sent, issue.path, place, issue.message);
       return misplaced(
         sent,
         issue.path,
@@ -47,7 +47,7 @@ export function problemOf(issues: readonly Issue[], sent: unknown, place: Place)
 }
 
 /** The library's message for a union without one of its own. */
-const withoutWords = 'Invalid input';
+const defaultMessage = 'Invalid input';
 
 /** The values of a union's discriminator; null if it has none. */
 function kindsOf(issue: z.core.$ZodIssueInvalidUnion): string[] | null {
@@ -69,7 +69,7 @@ function misplaced(
   allowed?: readonly string[],
 ): Problem {
   const value = valueAt(sent, path);
-  const given = inWords(value);
+  const given = describeValue(value);
   const hint = typeof value === 'string' ? didYouMean(value, allowed ?? []) : '';
   const subject = place === 'body' ? 'Expected' : `The parameter "${path.map(String).join('.')}" must be`;
   return new Problem('malformed-request', `${subject} ${wanted}, not ${given}.${hint}`, {
@@ -114,29 +114,29 @@ const phrases: Readonly<Record<string, string>> = {
 };
 
 /** The first issue; for a union, that of the alternative most likely meant. */
-function deepest(issues: readonly Issue[]): Issue {
+function mostSpecificIssue(issues: readonly Issue[]): Issue {
   const [issue] = issues;
   if (issue === undefined) throw new Error('a failed parse has at least one issue');
   if (issue.code !== 'invalid_union') return issue;
-  const [best = []] = issue.errors.toSorted((a, b) => misfit(a) - misfit(b));
+  const [best = []] = issue.errors.toSorted((a, b) => mismatchScore(a) - mismatchScore(b));
   // If all alternatives are plain values, none says more than the union itself.
   const arePlain = issue.errors.every((errors) =>
     errors.every((error) => error.path.length === 0 && error.code !== 'unrecognized_keys'),
   );
-  if (best.length === 0 || (arePlain && misfit(best) > 0)) return issue;
+  if (best.length === 0 || (arePlain && mismatchScore(best) > 0)) return issue;
   // A field that no alternative knows is reported before a field that the likeliest alternative lacks.
   const isStrange = issue.errors.every((errors) => errors.some(isUnknownField));
-  const nested = (isStrange ? strangeField(issue.errors, best) : null) ?? deepest(best);
+  const nested = (isStrange ? likeliestUnknownField(issue.errors, best) : null) ?? mostSpecificIssue(best);
   return { ...nested, path: [...issue.path, ...nested.path] };
 }
 
 /** The unknown field of the likeliest alternative; names all equally likely alternatives that do not know it. */
-function strangeField(alternatives: readonly Issue[][], best: readonly Issue[]): Issue | null {
+function likeliestUnknownField(alternatives: readonly Issue[][], best: readonly Issue[]): Issue | null {
   const strange = best.find(isUnknownField);
   if (strange === undefined) return null;
   const [key] = strange.keys;
   const alike = alternatives
-    .filter((issues) => misfit(issues) === misfit(best))
+    .filter((issues) => mismatchScore(issues) === mismatchScore(best))
     .flatMap((issues) => issues.filter(isUnknownField))
     .filter(({ keys }) => keys[0] === key);
   return { ...strange, message: inNoneOf(alike.map(({ message }) => message)) };
@@ -147,7 +147,7 @@ function isUnknownField(issue: Issue): issue is z.core.$ZodIssueUnrecognizedKeys
 }
 
 /** How badly an alternative's outline fails to fit: wrong kind of value, unknown or missing fields. */
-function misfit(issues: readonly Issue[]): number {
+function mismatchScore(issues: readonly Issue[]): number {
   return issues.reduce((sum, issue) => {
     if (isUnknownField(issue)) return sum + 2;
     if (issue.path.length === 0) return sum + 3;
@@ -165,7 +165,7 @@ function valueAt(body: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-function inWords(value: unknown): string {
+function describeValue(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
   if (isLosslessNumber(value)) return shorten(value.value);

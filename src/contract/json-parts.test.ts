@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { AlikeNames, endOfValue, firstItemOf, itemsOf, membersOf } from './json-parts.ts';
+import { endOfValue, firstItemOf, itemsOf, MemberNameCache, membersOf } from './json-parts.ts';
 
 test('members and items are returned as their original texts', () => {
   expect([...membersOf('{ "a" : 1.50 , "b":[1, {"c":"}\\""}],"a\\"":"x,\\\\" }')]).toEqual([
@@ -43,7 +43,7 @@ test('similar objects, and objects that differ from the previous one, are read l
     );
   fc.assert(
     fc.property(object, (objects) => {
-      const alike = new AlikeNames();
+      const alike = new MemberNameCache();
       for (const text of objects) {
         const found: [string, string][] = [];
         const take = (name: string, begin: number) => {
@@ -61,7 +61,7 @@ test('similar objects, and objects that differ from the previous one, are read l
     }),
   );
   const twice: string[] = [];
-  const alike = new AlikeNames();
+  const alike = new MemberNameCache();
   for (const text of ['{"a":1,"b":2}', '{"a":1,"b":2,"a":3}', '{"a":1,"a":2}']) {
     alike.each(
       text,

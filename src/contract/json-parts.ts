@@ -32,7 +32,7 @@ export function eachMember(
 /**
  * The member names of similar objects, as in a long list: repeated names are not parsed again, and known to be unique.
  */
-export class AlikeNames {
+export class MemberNameCache {
   #names: readonly string[] = [];
   /** The text from each name to its value. */
   #labels: readonly string[] = [];

@@ -75,13 +75,13 @@ export function parseDigits(text: string): unknown {
 }
 
 /** How JSON.stringify writes a LosslessNumber. */
-const ownNumber = '"isLosslessNumber":true';
+const losslessMark = '"isLosslessNumber":true';
 
 /** Writes what `parseExact` returns. */
 export function writeExact(value: unknown): string {
   const text = JSON.stringify(value) ?? 'null';
   // Most values contain no such number, and the writer in JavaScript is many times slower.
-  return text.includes(ownNumber) ? (stringify(value) ?? 'null') : text;
+  return text.includes(losslessMark) ? (stringify(value) ?? 'null') : text;
 }
 
 /** A JSON object: neither a list nor null. */
@@ -92,11 +92,11 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 /** Appends one or more steps to a JSON Pointer (RFC 6901). */
 export function pointerTo(base: string, ...steps: readonly (string | number)[]): string {
   let pointer = base;
-  for (const step of steps) pointer += `/${typeof step === 'number' ? step : written(step)}`;
+  for (const step of steps) pointer += `/${typeof step === 'number' ? step : escapedStep(step)}`;
   return pointer;
 }
 
 /** Most names need no escaping, and a policy has many. */
-function written(step: string): string {
+function escapedStep(step: string): string {
   return /[~/]/.test(step) ? step.replaceAll('~', '~0').replaceAll('/', '~1') : step;
 }

@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { type BucketName, bucketNames } from './buckets.ts';
 import { fields } from './fields.ts';
-import { farthestPeriod, type PeriodUnit, periodUnits } from './periods.ts';
-import { type ExactNumber, type Scalar, scalar, wholeBetween } from './scalars.ts';
-import { mostListed, type RollupName, rollupNames, type SummaryName, summaryNames } from './summaries.ts';
-import { mostWindow, type OverName, overNames } from './windows.ts';
+import { maxPeriodDistance, type PeriodUnit, periodUnits } from './periods.ts';
+import { type ExactNumber, exactIntegerBetween, type Scalar, scalar } from './scalars.ts';
+import { maxListed, type RollupName, rollupNames, type SummaryName, summaryNames } from './summaries.ts';
+import { maxWindow, type OverName, overNames } from './windows.ts';
 
 /** What columns, computed fields and rollups have in common. */
 interface AttributeUse {
@@ -237,7 +237,7 @@ const Rollup: z.ZodType<Rollup> = fields('a rollup', {
     return Where.nullish().describe('Which related rows count');
   },
   order: z.array(OrderRule).optional().describe('For first, last and list'),
-  limit: wholeBetween(1, mostListed).optional().describe('Items of a list; default: 50'),
+  limit: exactIntegerBetween(1, maxListed).optional().describe('Items of a list; default: 50'),
 }).meta({ id: 'Rollup' });
 
 const Over: z.ZodType<Over> = fields('an over', {
@@ -245,13 +245,15 @@ const Over: z.ZodType<Over> = fields('an over', {
   of: z.string().describe('A number of the rows, or a measure of the groups'),
   per: z.array(z.string()).optional().describe('Begins anew for each value of these'),
   order: z.array(OrderRule).optional(),
-  size: wholeBetween(1, mostWindow).optional().describe('moving: of how many rows the mean is taken'),
+  size: exactIntegerBetween(1, maxWindow).optional().describe('moving: of how many rows the mean is taken'),
 }).meta({ id: 'Over' });
 
 const Period: z.ZodType<Period> = fields('a period', {
   unit: z.enum(periodUnits),
-  offset: wholeBetween(-farthestPeriod, farthestPeriod).describe('0 the current unit, -1 the last one'),
-  count: wholeBetween(1, farthestPeriod).optional().describe('How many units; default: 1'),
+  offset: exactIntegerBetween(-maxPeriodDistance, maxPeriodDistance).describe(
+    '0 the current unit, -1 the last one',
+  ),
+  count: exactIntegerBetween(1, maxPeriodDistance).optional().describe('How many units; default: 1'),
   to: z.enum(['now']).optional().describe('Ends now, if it does not end sooner'),
 }).meta({ id: 'Period' });
 

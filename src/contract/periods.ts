@@ -4,4 +4,4 @@ export const periodUnits = ['day', 'week', 'month', 'quarter', 'year'] as const;
 export type PeriodUnit = (typeof periodUnits)[number];
 
 /** How far a period may be from today, and how many units it may cover. */
-export const farthestPeriod = 10_000;
+export const maxPeriodDistance = 10_000;

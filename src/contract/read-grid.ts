@@ -1,7 +1,7 @@
 // Turns a parsed body into a query document and its values, or a problem that points at what is wrong.
 import { GridRequest, WrappedGridRequest } from './grid.ts';
 import { readBody } from './issues.ts';
-import { type Given, type GridPage, takeApart } from './shape.ts';
+import { type Given, type GridPage, splitRequest } from './shape.ts';
 
 /** What queries that differ only in their values and page have in common. */
 export interface QueryShape {
@@ -24,11 +24,11 @@ export interface KnownShapes {
   get(scope: null, text: string, make: () => QueryShape): QueryShape;
 }
 
-const noneKnown: KnownShapes = { get: (_scope, _text, make) => make() };
+const noShapes: KnownShapes = { get: (_scope, _text, make) => make() };
 
 /** Numbers beyond a double arrive as LosslessNumber. */
-export function readGridRequest(body: unknown, known: KnownShapes = noneKnown): ReadGridRequest {
-  const { document, given, page } = takeApart(body);
+export function readGridRequest(body: unknown, known: KnownShapes = noShapes): ReadGridRequest {
+  const { document, given, page } = splitRequest(body);
   const text = JSON.stringify(document) ?? '';
   return { shape: known.get(null, text, () => readShape(document, text)), given, page };
 }

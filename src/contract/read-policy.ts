@@ -1,11 +1,11 @@
 // Validates a policy. Many roles have the same rights on many entities: an object that is repeated is validated once,
 // at its first position, and stays one object.
 import type { z } from 'zod';
-import { isAlike, Models } from './alike.ts';
 import { isObject } from './json.ts';
 import { PolicyDocument } from './policy.ts';
-import { unreadName } from './shape.ts';
+import { ignoredName } from './shape.ts';
 import { parseShared } from './shared-json.ts';
+import { differsOnlyInValues, RecentModels } from './similar-models.ts';
 
 /** A valid policy, or the issues found. */
 export type ReadPolicy =
@@ -13,15 +13,15 @@ export type ReadPolicy =
   | { readonly policy: null; readonly issues: readonly z.core.$ZodIssue[] };
 
 /** Roles, role, entity: the rights are three levels down. */
-const levelOfRights = 3;
+const rightsLevel = 3;
 
 /** Parses a policy's text; throws if it is not JSON. */
 export function parsePolicyJson(text: string): unknown {
-  return parseShared(text, levelOfRights);
+  return parseShared(text, rightsLevel);
 }
 
 export function readPolicyDocument(value: unknown): ReadPolicy {
-  const unread = placeOfUnread(value);
+  const unread = pathOfIgnoredName(value);
   if (unread !== null) {
     const message = 'another name, since programs take this one for something else';
     return { policy: null, issues: [{ code: 'custom', path: unread, message, input: value }] };
@@ -40,7 +40,7 @@ type Place = readonly [path: readonly string[], part: unknown];
 const fieldsOf = (value: unknown) => (isObject(value) ? Object.entries(value) : []);
 
 /** The path of such a name among users, their attributes, roles or entities. */
-function placeOfUnread(value: unknown): string[] | null {
+function pathOfIgnoredName(value: unknown): string[] | null {
   if (!isObject(value)) return null;
   const { users, roles } = value;
   const places: readonly Place[] = [
@@ -51,8 +51,8 @@ function placeOfUnread(value: unknown): string[] | null {
     ),
     ...fieldsOf(roles).map(([name, role]): Place => [['roles', name], role]),
   ];
-  const found = places.find(([, names]) => isObject(names) && Object.hasOwn(names, unreadName));
-  return found === undefined ? null : [...found[0], unreadName];
+  const found = places.find(([, names]) => isObject(names) && Object.hasOwn(names, ignoredName));
+  return found === undefined ? null : [...found[0], ignoredName];
 }
 
 /**
@@ -62,11 +62,11 @@ function placeOfUnread(value: unknown): string[] | null {
 function withoutRepeats(value: unknown, alike: boolean): unknown {
   if (!isObject(value) || !isObject(value.roles)) return value;
   const seen = new Set<unknown>();
-  const models = new Map<string, Models<unknown>>();
+  const models = new Map<string, RecentModels<unknown>>();
   const isLikeAnother = (entity: string, rights: unknown) => {
-    const known = models.get(entity) ?? new Models();
+    const known = models.get(entity) ?? new RecentModels();
     models.set(entity, known);
-    if (known.find((model) => isAlike(model, rights)) !== null) return true;
+    if (known.find((model) => differsOnlyInValues(model, rights)) !== null) return true;
     known.add(rights);
     return false;
   };

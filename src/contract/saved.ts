@@ -1,11 +1,11 @@
 // Saved queries: a query document with a name and a visibility, and the links under which others read its rows.
 import { z } from 'zod';
+import { aboutAnswer, aboutBody } from './documents.ts';
 import { fields } from './fields.ts';
 import { GridRequest, Parameter } from './grid.ts';
-import { aboutAnswer, aboutBody } from './kept.ts';
 import { scalar } from './scalars.ts';
 
-export { longest, Visibility } from './kept.ts';
+export { maxLengths, Visibility } from './documents.ts';
 export type { MissingName } from './problem.ts';
 
 /** How a page shows the rows: anything the page wants to keep. The service only stores it. */

@@ -45,7 +45,7 @@ export const wholeNumber = numberLike(isWholeNumber, 'a whole number that is not
   minimum: 0,
 });
 
-export function wholeBetween(minimum: number, maximum: number): z.ZodType<ExactNumber> {
+export function exactIntegerBetween(minimum: number, maximum: number): z.ZodType<ExactNumber> {
   return numberLike(isBetween(minimum, maximum), `a whole number from ${minimum} to ${maximum}`, {
     type: 'integer',
     minimum,

@@ -1,9 +1,9 @@
 // What queries that differ only in their values and page have in common.
 import { type CountMode, countModes, type GridRequest, isWholeNumber, type Scalar } from './grid.ts';
 import { isLosslessNumber, pointerTo } from './json.ts';
+import { isKeyword } from './keyword-arguments.ts';
 import { Problem } from './problem.ts';
 import { type TypedPlace, writeTypedPlace } from './typed-place.ts';
-import { isWord } from './words.ts';
 
 /** The part of an answer that a request asks for. */
 export type GridPage = Pick<GridRequest, 'offset' | 'limit' | 'count' | 'after'>;
@@ -12,7 +12,7 @@ export type GridPage = Pick<GridRequest, 'offset' | 'limit' | 'count' | 'after'>
 export type Given = Exclude<Scalar, null> | readonly Scalar[];
 
 /** A body taken apart. Invalid parts stay in place, to be found when the document is validated. */
-export interface TakenApart {
+export interface SplitRequest {
   /**
    * The body without its page, each value replaced by its index: in a list if it was in one, with its type if it is in
    * an expression.
@@ -23,48 +23,48 @@ export interface TakenApart {
 }
 
 /** The most values in conditions, including those in lists: each takes time before other requests are served. */
-export const mostValues = 10_000;
+export const maxValues = 10_000;
 /** The most characters of all values of a query, counted at each use: a few times the size of a body. */
-export const mostCharacters = 4 * 1024 * 1024;
+export const maxCharacters = 4 * 1024 * 1024;
 /** The most objects, lists and plain values of a query, besides its condition values. */
-export const mostParts = 10_000;
+export const maxParts = 10_000;
 
 /**
  * The validation library ignores a field of this name: the argument would silently be dropped, and the answer would be
  * all rows. So no parameter may have this name.
  */
-export const unreadName = '__proto__';
+export const ignoredName = '__proto__';
 
-export function takeApart(body: unknown): TakenApart {
+export function splitRequest(body: unknown): SplitRequest {
   if (!isObject(body)) return { document: body, given: [], page: {} };
   const { unigrid } = body;
   const taken = Object.hasOwn(body, 'unigrid')
     ? isObject(unigrid)
-      ? wrapped(body, new Taking().query(unigrid, '/unigrid'))
+      ? wrapped(body, new ValueCollector().query(unigrid, '/unigrid'))
       : { document: body, given: [], page: {} }
-    : new Taking().query(body, '');
-  if (isLargerThan(taken.document, mostParts)) {
-    const detail = `A query has at most ${inWords(mostParts)} parts besides its values.`;
+    : new ValueCollector().query(body, '');
+  if (isLargerThan(taken.document, maxParts)) {
+    const detail = `A query has at most ${formatCount(maxParts)} parts besides its values.`;
     throw new Problem('malformed-request', detail, { pointer: '' });
   }
   return taken;
 }
 
-function wrapped(body: Fields, taken: TakenApart): TakenApart {
+function wrapped(body: Fields, taken: SplitRequest): SplitRequest {
   return { ...taken, document: { ...body, unigrid: taken.document } };
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Collects the values. */
-class Taking {
+class ValueCollector {
   readonly #given: Given[] = [];
   #values = 0;
   /** Values within rollups: equal values share a place, so that rollups over the same rows can be recognised. */
   readonly #shared = new Map<string, number>();
   #isShared = false;
 
-  query(query: Fields, pointer: string): TakenApart {
+  query(query: Fields, pointer: string): SplitRequest {
     const { offset, limit, count, after, where, having, entities, parameters, ...rest } = query;
     const page: { -readonly [Name in keyof GridPage]: GridPage[Name] } = {};
     const document: Record<string, unknown> = rest;
@@ -99,9 +99,9 @@ class Taking {
   }
 
   #arguments(given: Fields, pointer: string): unknown {
-    if (Object.hasOwn(given, unreadName)) {
-      throw new Problem('invalid-query', `The query has no parameter "${unreadName}".`, {
-        pointer: pointerTo(pointer, unreadName),
+    if (Object.hasOwn(given, ignoredName)) {
+      throw new Problem('invalid-query', `The query has no parameter "${ignoredName}".`, {
+        pointer: pointerTo(pointer, ignoredName),
       });
     }
     return Object.fromEntries(
@@ -147,7 +147,7 @@ class Taking {
     if (args !== undefined) {
       const at = pointerTo(pointer, 'args');
       shape.args = each(args, (argument, i) =>
-        isWord(rest.fn, i) ? argument : this.#expression(argument, pointerTo(at, i)),
+        isKeyword(rest.fn, i) ? argument : this.#expression(argument, pointerTo(at, i)),
       );
     }
     if (branches !== undefined) {
@@ -219,12 +219,12 @@ class Taking {
 
   #count(more: number, pointer: string): void {
     this.#values += more;
-    if (this.#values > mostValues) throw tooManyValues(pointer);
+    if (this.#values > maxValues) throw tooManyValues(pointer);
   }
 }
 
 export function tooManyValues(pointer: string): Problem {
-  return new Problem('invalid-query', `A query compares with at most ${inWords(mostValues)} values.`, {
+  return new Problem('invalid-query', `A query compares with at most ${formatCount(maxValues)} values.`, {
     pointer,
   });
 }
@@ -239,7 +239,7 @@ function isCountMode(value: unknown): value is CountMode {
 }
 
 /** The digits of a small number. */
-const fewDigits = 6;
+const maxSmallDigits = 6;
 
 /** What an expression's plan needs to know of a value. */
 function valueType(value: Exclude<Scalar, null>): Omit<TypedPlace, 'place'> {
@@ -249,7 +249,7 @@ function valueType(value: Exclude<Scalar, null>): Omit<TypedPlace, 'place'> {
   const [, whole, fraction] = /^-?(\d{1,18})(?:\.(\d+))?$/.exec(digits) ?? [];
   if (whole === undefined) return { type: 'numeric', scale: null, digits: null };
   // Numbers of similar size have the same shape.
-  const most = whole.length <= fewDigits ? fewDigits : 18;
+  const most = whole.length <= maxSmallDigits ? maxSmallDigits : 18;
   return fraction === undefined
     ? { type: 'integer', scale: 0, digits: most }
     : { type: 'numeric', scale: fraction.length, digits: most };
@@ -291,6 +291,6 @@ function isLargerThan(document: unknown, most: number): boolean {
   return isTooMuch(document);
 }
 
-function inWords(count: number): string {
+function formatCount(count: number): string {
   return count.toLocaleString('en');
 }

@@ -23,7 +23,7 @@ interface Known {
 }
 
 /** With this many different parts there is little to share, and the ordinary parser is faster. */
-const mostParts = 10_000;
+const maxParts = 10_000;
 
 /** Throws at anything unexpected. */
 class SharedReader {
@@ -77,7 +77,7 @@ class SharedReader {
       this.#skipSpace();
       // A duplicate name: the ordinary parser reports it.
       if (Object.hasOwn(object, name)) throw unexpected();
-      put(object, name, this.#value(level - 1));
+      defineOwn(object, name, this.#value(level - 1));
       this.#skipSpace();
       const end = this.#text.charCodeAt(this.#at++);
       if (end === closeBrace) return object;
@@ -102,7 +102,7 @@ class SharedReader {
     const part = this.#text.slice(start, this.#at);
     const known = this.#parts.get(part);
     if (known !== undefined) return known;
-    if (this.#parts.size === mostParts) throw unexpected();
+    if (this.#parts.size === maxParts) throw unexpected();
     const value = parseUnambiguous(part);
     this.#parts.set(part, value);
     return value;
@@ -162,7 +162,7 @@ function isSpace(c: number): boolean {
 }
 
 /** Defines an own property, whatever its name. */
-function put(object: Record<string, unknown>, name: string, value: unknown): void {
+function defineOwn(object: Record<string, unknown>, name: string, value: unknown): void {
   if (name !== '__proto__') object[name] = value;
   else Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
 }

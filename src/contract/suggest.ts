@@ -56,13 +56,13 @@ export function nearest(given: string, known: Iterable<string>, most: number): s
 }
 
 /** Shorter names occur in too many others by chance. */
-const shortestPart = 3;
+const minPartLength = 3;
 
 /**
  * Whether the longer name contains the name, or is abbreviated by it: its letters in order, starting with the first.
  */
 function isPartOf(name: string, longer: string): boolean {
-  if (name.length < shortestPart || longer.length > 200) return false;
+  if (name.length < minPartLength || longer.length > 200) return false;
   if (longer.includes(name)) return true;
   if (name[0] !== longer[0]) return false;
   let at = 0;

@@ -9,4 +9,4 @@ export type RollupName = (typeof rollupNames)[number];
 
 /** The default and the most items in a list of related values. */
 export const defaultListed = 50;
-export const mostListed = 10_000;
+export const maxListed = 10_000;

@@ -4,4 +4,4 @@ export const overNames = ['share', 'rank', 'running', 'previous', 'change', 'mov
 export type OverName = (typeof overNames)[number];
 
 /** The most rows of a moving mean, and the most that `top` keeps of each group. */
-export const mostWindow = 1_000_000;
+export const maxWindow = 1_000_000;

@@ -14,7 +14,7 @@ export interface Dialect {
   /** Fails with a Problem `database-unavailable`, whose text names the remedy and never the password. */
   connect(url: DatabaseUrl, options: ConnectOptions): Promise<Connection>;
   /** How hosts of the same database are distinguished; absent for engines without hosts. */
-  readonly hosts?: HostWords;
+  readonly hosts?: HostProbe;
   /** Opens a writer for changes; null if the engine is read-only. */
   readonly openWriter: ((url: DatabaseUrl, options: WriterOptions) => Promise<Writer>) | null;
 }
@@ -48,14 +48,14 @@ export interface HostState {
   readonly position: string | null;
 }
 
-export interface HostWords {
-  look(connection: Connection): Promise<HostState>;
+export interface HostProbe {
+  readState(connection: Connection): Promise<HostState>;
   /** Whether a host at this position has everything that a host at the other position has. */
   includes(position: string, other: string): boolean;
 }
 
 /** Where to read an answer, if there are several hosts. */
-export interface ReadWish {
+export interface ReadPreference {
   /** `newest`: preferably where changes are made. `primary`: only there. */
   readonly from: 'any' | 'newest' | 'primary';
   /** A position that the host must have reached. The primary always has. */
@@ -88,11 +88,11 @@ export interface RowStream extends AsyncIterable<Uint8Array> {
 export interface PageOptions extends StreamOptions {
   /** Its rows are read at once and usually few: it takes the turn of a short read. */
   readonly isBrief: boolean;
-  readonly beside: BesidePage | null;
+  readonly companion: CompanionStatement | null;
 }
 
 /** A second statement that may accompany a page. */
-export interface BesidePage {
+export interface CompanionStatement {
   readonly statement: Statement;
   /** Whether it will almost certainly be needed, so that an engine may start it at once. */
   readonly isCertain: boolean;
@@ -102,15 +102,15 @@ export interface BesidePage {
 
 /** An inclusive range. */
 export interface RowCounts {
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
 }
 
 /** A page that is being read. */
 export interface PageRead {
   readonly rows: RowStream;
   /** The rows of the second statement, one text each; call only after all rows of the page were read. */
-  beside(): Promise<string[]>;
+  companionRows(): Promise<string[]>;
   /** Must be called by the reader, wherever reading stops. Has an effect only once. */
   end(): void;
 }
@@ -132,7 +132,7 @@ export interface Connection {
    * Runs the work on one host, and again on another if that host fails; present if there are several hosts. The work
    * must not change anything.
    */
-  onOneHost?<T>(wish: ReadWish, work: (connection: Connection) => Promise<T>): Promise<T>;
+  onOneHost?<T>(preference: ReadPreference, work: (connection: Connection) => Promise<T>): Promise<T>;
   /** Takes over another connection's knowledge of the same schema; present if there may be several hosts. */
   adopt?(other: Connection): void;
   /** Takes a constant number of statements, however many tables there are. */

@@ -32,11 +32,11 @@ export interface WriteTransaction {
    * Runs several statements in order, in a single exchange if the engine allows. Stops at the first failure, like
    * `run`; the error gives the list's index within its step.
    */
-  together(steps: readonly WriteStep[]): Promise<readonly StepDone[]>;
+  runBatch(steps: readonly WriteStep[]): Promise<readonly StepDone[]>;
   /** Afterwards the engine can start the next statement as soon as it is sent. */
-  catchUp(): Promise<void>;
+  flush(): Promise<void>;
   /** Tells the engine the user of the transaction, if it is to know; null for no user. */
-  actFor(user: string | null): Promise<void>;
+  setUser(user: string | null): Promise<void>;
   /**
    * Undoes the work, and nothing else, if it fails. Throws TransactionOver if the engine has ended the whole
    * transaction along with it.
@@ -48,7 +48,7 @@ export interface WriteTransaction {
   mark(): Promise<string | null>;
 }
 
-export type Fate = 'committed' | 'rolled back' | 'under way' | 'unknown';
+export type TransactionOutcome = 'committed' | 'rolled back' | 'under way' | 'unknown';
 
 /** The work within a transaction. `group` is the same object for all works that share one; null for one on its own. */
 export type Work<T> = (transaction: WriteTransaction, group: object | null) => Promise<T>;
@@ -71,11 +71,11 @@ export interface Writer {
    */
   transact<T>(work: Work<T>, options?: TransactOptions<T>): Promise<T>;
   /** The outcome of the transaction with this mark. */
-  fateOf(mark: string): Promise<Fate>;
+  outcomeOf(mark: string): Promise<TransactionOutcome>;
   /** A position that includes everything committed before this call; present only with several hosts. */
   position?(): Promise<string | null>;
   /** Ends everything under way now, whatever the engine answers; present only if there may be several hosts. */
-  giveUp?(): void;
+  abortAll?(): void;
   close(): Promise<void>;
 }
 

@@ -7,13 +7,13 @@ import { recordTag } from '../app/read/record-tag.ts';
 import { jsonType, tagged } from './answer/answers.ts';
 import { headersOfApi } from './answer/headers.ts';
 import type { Services } from './app.ts';
-import { type DirectFailures, type InFront, inFront } from './direct-way.ts';
+import { type DirectFailures, type FrameworkWrapper, wrapFramework } from './direct-route.ts';
 import { type Gate, refuseReadOnly } from './gate/admit.ts';
 import { bodyBytes, decoded } from './gate/body.ts';
 import type { Hosts } from './gate/hosts.ts';
 import { refuseOtherSite } from './gate/origin.ts';
 import { preconditionOf } from './gate/preconditions.ts';
-import { linkTo } from './routes/change-ask.ts';
+import { linkTo } from './routes/change-request.ts';
 import { objectIn } from './sets/change-bodies.ts';
 
 const unseen = Object.entries({ ...headersOfApi, 'content-type': jsonType }).flat();
@@ -24,9 +24,9 @@ export function directChanges(
   gate: Gate,
   hosts: Hosts,
   failures: DirectFailures,
-): InFront {
+): FrameworkWrapper {
   if (changes === undefined) return (framework) => framework;
-  return inFront(
+  return wrapFramework(
     failures,
     (request) => isPlain(request) && !isStopping(),
     (request, response, entity, key) => answer(changes, { entity, key, by: null }, request, response),
@@ -45,12 +45,12 @@ export function directChanges(
     refuseReadOnly(caller);
     const text = objectIn(decoded(await bodyOf(request)));
     const links = hosts.links(request);
-    const ask = { asker: caller, addresses: links, request: null };
+    const ask = { requester: caller, addresses: links, request: null };
     const { id, record } = await changes.patch(ask, where, text, preconditionOf(request));
     // A user may be allowed to change a record but not to see it.
     const body = record ?? '{}';
     const length = Buffer.byteLength(body);
-    caller.owe(length);
+    caller.countUnread(length);
     const own = ['content-length', String(length), 'link', linkTo(links, id)];
     if (record !== null) own.push('etag', recordTag(record));
     response.writeHead(200, [...(record === null ? unseen : headers), ...own]);

@@ -4,11 +4,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { recordTag } from '../app/read/record-tag.ts';
 import { readRecord } from '../app/read/records.ts';
+import { AnswerBatches } from './answer/answer-batches.ts';
 import { jsonType, tagged } from './answer/answers.ts';
-import { Departures } from './answer/departures.ts';
 import { headersOfApi } from './answer/headers.ts';
 import type { Services } from './app.ts';
-import { type DirectFailures, type InFront, inFront } from './direct-way.ts';
+import { type DirectFailures, type FrameworkWrapper, wrapFramework } from './direct-route.ts';
 import type { Gate } from './gate/admit.ts';
 import type { Caller } from './gate/caller.ts';
 import type { Hosts } from './gate/hosts.ts';
@@ -20,8 +20,8 @@ export function directReads(
   gate: Gate,
   hosts: Hosts,
   failures: DirectFailures,
-): InFront {
-  const departures = new Departures();
+): FrameworkWrapper {
+  const departures = new AnswerBatches();
 
   async function answer(
     request: IncomingMessage,
@@ -37,11 +37,11 @@ export function directReads(
     const ahead = admitted instanceof Promise ? readAhead(gate.presume(request, response), read) : null;
     const caller = admitted instanceof Promise ? await admitted : admitted;
     const isTheirs = ahead?.caller.principal.rights === caller.principal.rights;
-    if (ahead !== null && isTheirs) caller.adopt(ahead.caller);
+    if (ahead !== null && isTheirs) caller.takeOver(ahead.caller);
     const found = ahead !== null && isTheirs ? ahead.found : read(caller);
     const text = typeof found === 'string' ? found : await found;
     const length = Buffer.byteLength(text);
-    caller.owe(length);
+    caller.countUnread(length);
     const others = departures.next();
     if (others !== null) await others;
     response.writeHead(200, [...headers, 'content-length', String(length), 'etag', recordTag(text)]);
@@ -49,7 +49,7 @@ export function directReads(
     response.end(text, length === text.length ? 'latin1' : 'utf8');
   }
 
-  return inFront(failures, (request) => isPlain(request) && !isStopping(), answer);
+  return wrapFramework(failures, (request) => isPlain(request) && !isStopping(), answer);
 }
 
 /**

@@ -13,7 +13,7 @@ import { noCompilers, validatorCompiler } from './answer/validation.ts';
 import type { App, Services } from './app.ts';
 import { directReads } from './direct.ts';
 import { directChanges } from './direct-changes.ts';
-import { DirectFailures } from './direct-way.ts';
+import { DirectFailures } from './direct-route.ts';
 import { originForm } from './gate/address.ts';
 import { admitAll, Gate } from './gate/admit.ts';
 import { acceptJsonOnly, bodyBytes } from './gate/body.ts';
@@ -135,7 +135,7 @@ export async function buildServer(options: ServerOptions): Promise<App> {
   auditRoutes(app, gate.audit);
   mcpRoutes(app, services, hosts, options.version, signOn);
   agentRoutes(app, services, options.model ?? null);
-  app.addHook('onClose', () => agents.asked.settled());
+  app.addHook('onClose', () => agents.questions.settled());
   healthRoutes(app, services, access.needsSession);
   serveFrontEnd(app, options.webFolder, hosts);
   addOtherMethods();

@@ -12,7 +12,7 @@ import { isOwnToken, type Tokens } from './tokens.ts';
 import type { Users } from './users.ts';
 
 /** What authentication finds out about a caller. */
-export interface Asking {
+export interface Identity {
   /** Null if the service has no users. */
   readonly name: string | null;
   readonly via: 'session' | 'token' | 'open';
@@ -31,21 +31,21 @@ export interface Access {
   readonly needsSession: boolean;
   login(username: string, password: string, address: string): Promise<Session>;
   /** Authenticates a request; throws a Problem if it may not pass. */
-  check(credentials: Presented | null, address: string): Asking | Promise<Asking>;
+  check(credentials: Presented | null, address: string): Identity | Promise<Identity>;
   /** What `check` would return if nothing has ended since its last look; null if that is unknown. */
-  presume(credentials: Presented | null): Asking | null;
+  presume(credentials: Presented | null): Identity | null;
   logout(credentials: Presented | null): Promise<void>;
   /** A user's present identity, for something they left behind, such as a link; null if there is no such user. */
-  standIn(name: string | null): Promise<Asking | null>;
+  identityOf(name: string | null): Promise<Identity | null>;
   /** All users known by name. */
-  people(): Promise<readonly Asking[]>;
+  people(): Promise<readonly Identity[]>;
   /** The tokens of programs; null if there are no users. */
   readonly tokens: Tokens | null;
 }
 
 /** The same caller with another `ended` signal, created only on demand. */
-export function endedWith(asking: Asking, ended: () => AbortSignal): Asking {
-  const { ended: _, ...rest } = asking;
+export function withEnded(identity: Identity, ended: () => AbortSignal): Identity {
+  const { ended: _, ...rest } = identity;
   return {
     ...rest,
     get ended() {
@@ -54,21 +54,21 @@ export function endedWith(asking: Asking, ended: () => AbortSignal): Asking {
   };
 }
 
-const anybody: Asking = { name: null, via: 'open', ended: null };
+const anonymous: Identity = { name: null, via: 'open', ended: null };
 
 /** Lets everybody in without credentials. A login is answered, so that clients written for users work unchanged. */
 export const openAccess: Access = {
   needsSession: false,
   login: async (username) => ({ username, sessionId: newSessionId() }),
-  check: () => anybody,
-  presume: () => anybody,
+  check: () => anonymous,
+  presume: () => anonymous,
   logout: async () => {},
-  standIn: async (name) => (name === null ? anybody : null),
+  identityOf: async (name) => (name === null ? anonymous : null),
   people: async () => [],
   tokens: null,
 };
 
-class InSession implements Asking {
+class SessionIdentity implements Identity {
   readonly name: string;
   readonly via = 'session';
   readonly claims: Claims | null;
@@ -89,10 +89,10 @@ function noToken(): Problem {
   return new Problem('not-authenticated', 'There is no such token, or it has ended: make another one.');
 }
 
-export type KnownUsers = Pick<Users, 'verify' | 'secretOf' | 'names'>;
+export type PasswordUsers = Pick<Users, 'verify' | 'secretOf' | 'names'>;
 
 /** There is no users file, and so no user has a password. */
-export const noUsers: KnownUsers = { verify: async () => false, secretOf: () => undefined, names: [] };
+export const noUsers: PasswordUsers = { verify: async () => false, secretOf: () => undefined, names: [] };
 
 /** The users who have signed on through an identity provider. */
 export interface SignedOn {
@@ -111,7 +111,7 @@ export interface SignedOnUser {
   readonly claims: Claims;
 }
 
-const nobodySignedOn: SignedOn = {
+const noSignedOnUsers: SignedOn = {
   lastClaimsOf: async () => null,
   lastClaims: async () => new Map(),
   bearerOf: async () => {
@@ -121,18 +121,18 @@ const nobodySignedOn: SignedOn = {
 
 export class UserAccess implements Access {
   readonly needsSession = true;
-  readonly #users: KnownUsers;
+  readonly #users: PasswordUsers;
   readonly #sessions: Sessions;
   readonly #limiter: AttemptLimiter;
   readonly tokens: Tokens | null;
   readonly #signedOn: SignedOn;
 
   constructor(
-    users: KnownUsers,
+    users: PasswordUsers,
     sessions: Sessions,
     limiter: AttemptLimiter,
     tokens: Tokens | null = null,
-    signedOn: SignedOn = nobodySignedOn,
+    signedOn: SignedOn = noSignedOnUsers,
   ) {
     this.tokens = tokens;
     this.#signedOn = signedOn;
@@ -157,22 +157,24 @@ export class UserAccess implements Access {
    * A live session passes however many attempts have failed. An id of the right shape never counts as an attempt, known
    * or not: nobody guesses 256 bits, and clients cannot know that the service was restarted.
    */
-  check(credentials: Presented | null, address: string): Asking | Promise<Asking> {
+  check(credentials: Presented | null, address: string): Identity | Promise<Identity> {
     if (credentials === null) throw new Problem('not-authenticated', 'Log in first: this needs a session.');
     if (credentials instanceof TokenCredentials) return this.#ofToken(credentials);
     const found = this.#sessions.use(credentials);
     if (found instanceof Promise) {
       return found.then((session) =>
-        session === null ? this.#refuse(credentials, address) : new InSession(credentials.name, session),
+        session === null
+          ? this.#refuse(credentials, address)
+          : new SessionIdentity(credentials.name, session),
       );
     }
-    return found === null ? this.#refuse(credentials, address) : new InSession(credentials.name, found);
+    return found === null ? this.#refuse(credentials, address) : new SessionIdentity(credentials.name, found);
   }
 
-  presume(credentials: Presented | null): Asking | null {
+  presume(credentials: Presented | null): Identity | null {
     if (!(credentials instanceof Credentials)) return null;
     const session = this.#sessions.presumed(credentials);
-    return session === null ? null : new InSession(credentials.name, session);
+    return session === null ? null : new SessionIdentity(credentials.name, session);
   }
 
   async #refuse({ name, sessionId }: Credentials, address: string): Promise<never> {
@@ -185,32 +187,32 @@ export class UserAccess implements Access {
   }
 
   /** A token is valid only as long as its user exists. */
-  async #ofToken({ token, audiences }: TokenCredentials): Promise<Asking> {
+  async #ofToken({ token, audiences }: TokenCredentials): Promise<Identity> {
     if (audiences.length > 0 && !isOwnToken(token)) {
       // Tokens of the provider allow only the read-only questions of assistants.
       const user = await this.#signedOn.bearerOf(token, audiences);
       return { ...user, via: 'token', ended: null, isReadOnly: true };
     }
-    const isThere = async (name: string) => (await this.standIn(name)) !== null;
+    const isThere = async (name: string) => (await this.identityOf(name)) !== null;
     const found = (await this.tokens?.use(token, isThere)) ?? null;
-    const maker = found === null ? null : await this.standIn(found.username);
+    const maker = found === null ? null : await this.identityOf(found.username);
     if (found !== null && maker !== null) {
       const { roles, isReadOnly } = found;
       const limits = { isReadOnly, ...(roles === null ? {} : { roles }) };
-      return endedWith({ ...maker, ...limits, via: 'token' }, () => found.ended);
+      return withEnded({ ...maker, ...limits, via: 'token' }, () => found.ended);
     }
     if (found !== null) await this.tokens?.endThoseOf([found.username]);
     throw noToken();
   }
 
-  async standIn(name: string | null): Promise<Asking | null> {
+  async identityOf(name: string | null): Promise<Identity | null> {
     if (name === null) return null;
     if (this.#users.secretOf(name) !== undefined) return { name, via: 'open', ended: null };
     const claims = await this.#signedOn.lastClaimsOf(name);
     return claims === null ? null : { name, via: 'open', ended: null, claims };
   }
 
-  async people(): Promise<readonly Asking[]> {
+  async people(): Promise<readonly Identity[]> {
     const signedOn = [...(await this.#signedOn.lastClaims())].map(([name, claims]) => ({ name, claims }));
     const inFile = this.#users.names.map((name) => ({ name, claims: null }));
     return [...inFile, ...signedOn].map((person) => ({ ...person, via: 'open', ended: null }));

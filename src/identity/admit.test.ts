@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type Access, type Asking, openAccess } from './access.ts';
+import { type Access, type Identity, openAccess } from './access.ts';
 import { admit, type Principal } from './admit.ts';
 
-const knowing = (asking: Asking): Access => ({ ...openAccess, check: async () => asking });
+const knowing = (identity: Identity): Access => ({ ...openAccess, check: async () => identity });
 
 describe('a principal', () => {
   test('is nobody in particular if no login is required', async () => {
@@ -11,7 +11,7 @@ describe('a principal', () => {
   });
 
   test('has a share by its name, or without a name by its network', async () => {
-    const ada: Asking = { name: 'ada', via: 'session', ended: new AbortController().signal };
+    const ada: Identity = { name: 'ada', via: 'session', ended: new AbortController().signal };
     const holders = async (access: Access, addresses: readonly string[]) =>
       new Set(await Promise.all(addresses.map(async (at) => (await admit(access, null, at)).holder)));
     expect(await holders(knowing(ada), ['10.0.0.1', '10.0.0.2'])).toEqual(new Set(['user ada']));

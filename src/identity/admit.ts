@@ -1,11 +1,11 @@
 // Identifies the caller: the only module that creates principals, and answering any request requires one.
 
 import { Problem } from '../contract/problem.ts';
-import { type Access, type Asking, endedWith } from './access.ts';
+import { type Access, type Identity, withEnded } from './access.ts';
 import type { Presented } from './credentials.ts';
-import type { Ending } from './endings.ts';
 import { networkOf } from './networks.ts';
 import { normalise } from './passwords.ts';
+import type { Revocation } from './revocations.ts';
 import {
   adminRole,
   type Directory,
@@ -18,9 +18,9 @@ import {
 import type { Claims } from './sign-on/claims.ts';
 
 /** Only the type is exported, so nothing outside this file can construct one. */
-class Admitted implements Asking {
+class AdmittedPrincipal implements Identity {
   readonly name: string | null;
-  readonly via: Asking['via'];
+  readonly via: Identity['via'];
   readonly isReadOnly: boolean;
   /** Whether the rights are fewer than the user's own: something made with all rights may be out of reach. */
   readonly isReduced: boolean;
@@ -29,34 +29,39 @@ class Admitted implements Asking {
   /** The user's rights under the policy, if there is one. */
   readonly rights: UserRights;
   readonly claims: Claims | null;
-  readonly #asking: Asking;
+  readonly #identity: Identity;
   readonly #address: string;
   readonly #rightsNow: () => UserRights;
   #holder: string | null = null;
 
   /** `rightsNow` looks up the rights under the current policy. */
-  constructor(asking: Asking, rightsNow: () => UserRights, address: string, viewed: string | null = null) {
-    this.name = viewed ?? asking.name;
-    this.viewer = viewed === null ? null : asking.name;
-    this.via = asking.via;
-    this.isReadOnly = asking.isReadOnly === true || viewed !== null;
-    this.isReduced = asking.roles !== undefined && viewed === null;
+  constructor(
+    identity: Identity,
+    rightsNow: () => UserRights,
+    address: string,
+    viewed: string | null = null,
+  ) {
+    this.name = viewed ?? identity.name;
+    this.viewer = viewed === null ? null : identity.name;
+    this.via = identity.via;
+    this.isReadOnly = identity.isReadOnly === true || viewed !== null;
+    this.isReduced = identity.roles !== undefined && viewed === null;
     this.rights = rightsNow();
     this.#rightsNow = rightsNow;
-    this.claims = asking.claims ?? null;
-    this.#asking = asking;
+    this.claims = identity.claims ?? null;
+    this.#identity = identity;
     this.#address = address;
   }
 
   /** Read it only if needed: a session with a listener on this signal is polled. */
   get ended(): AbortSignal | null {
-    return this.#asking.ended;
+    return this.#identity.ended;
   }
 
   /** Whether the user's rights are still what they were at the start of the request. */
   get hasSameRights(): boolean {
     const now = this.#rightsNow();
-    return now === this.rights || gistOf(now) === gistOf(this.rights);
+    return now === this.rights || rightsKey(now) === rightsKey(this.rights);
   }
 
   /** Whose quota a request counts against: the user's, or the address's without a login. */
@@ -69,11 +74,11 @@ class Admitted implements Asking {
 }
 
 /** Everything that decides what a user may see, as text. */
-function gistOf({ roles, attributes, policy }: UserRights): string {
+function rightsKey({ roles, attributes, policy }: UserRights): string {
   return JSON.stringify([roles, attributes, policy === null, roles.map((role) => policy?.roles?.[role])]);
 }
 
-export type Principal = Admitted;
+export type Principal = AdmittedPrincipal;
 
 /**
  * Authenticates a request, synchronously if nothing has to be awaited; throws a Problem if the caller may not enter.
@@ -85,14 +90,14 @@ export function admit(
   directory: Directory = noDirectory,
   viewAs: string | null = null,
 ): Principal | Promise<Principal> {
-  const looking = directory.look?.();
+  const looking = directory.refresh?.();
   if (looking !== undefined || viewAs !== null) {
     return admitLater(access, credentials, address, directory, viewAs, looking);
   }
-  const asking = access.check(credentials, address);
-  return asking instanceof Promise
-    ? asking.then((found) => new Admitted(found, rightsBy(directory, found), address))
-    : new Admitted(asking, rightsBy(directory, asking), address);
+  const identity = access.check(credentials, address);
+  return identity instanceof Promise
+    ? identity.then((found) => new AdmittedPrincipal(found, rightsBy(directory, found), address))
+    : new AdmittedPrincipal(identity, rightsBy(directory, identity), address);
 }
 
 /**
@@ -105,13 +110,13 @@ export function presume(
   address: string,
   directory: Directory = noDirectory,
 ): Principal | null {
-  const asking = access.presume(credentials);
-  return asking === null ? null : new Admitted(asking, rightsBy(directory, asking), address);
+  const identity = access.presume(credentials);
+  return identity === null ? null : new AdmittedPrincipal(identity, rightsBy(directory, identity), address);
 }
 
 /** Looks up the rights under the current policy. */
-function rightsBy(directory: Directory, asking: Asking): () => UserRights {
-  return () => limitedTo(rightsOf(directory, asking), asking.roles);
+function rightsBy(directory: Directory, identity: Identity): () => UserRights {
+  return () => limitedTo(rightsOf(directory, identity), identity.roles);
 }
 
 async function admitLater(
@@ -123,21 +128,21 @@ async function admitLater(
   looking: Promise<void> | undefined,
 ): Promise<Principal> {
   const check = async () => access.check(credentials, address);
-  const [asking] = await Promise.all([check(), looking]);
-  const rightsNow = rightsBy(directory, asking);
-  if (viewAs === null) return new Admitted(asking, rightsNow, address);
+  const [identity] = await Promise.all([check(), looking]);
+  const rightsNow = rightsBy(directory, identity);
+  if (viewAs === null) return new AdmittedPrincipal(identity, rightsNow, address);
   const rights = rightsNow();
   if (!isAdmin(rights)) {
     // Without a policy everybody has the same rights, unless the engine distinguishes users itself, so no admin is
     // needed.
-    if (rights.policy === null) return new Admitted(asking, rightsNow, address);
+    if (rights.policy === null) return new AdmittedPrincipal(identity, rightsNow, address);
     throw new Problem('forbidden', `Only users with the role ${adminRole} may look as others do.`);
   }
   const viewed = normalise(viewAs);
-  const standIn = await access.standIn(viewed);
+  const standIn = await access.identityOf(viewed);
   if (standIn === null) throw new Problem('not-found', `There is no user called "${viewed}".`);
-  return new Admitted(
-    asking,
+  return new AdmittedPrincipal(
+    identity,
     () => (isAdmin(rightsNow()) ? rightsOf(directory, standIn) : rightsNow()),
     address,
     viewed,
@@ -153,10 +158,10 @@ export async function admitFor(
   name: string | null,
   address: string,
   directory: Directory = noDirectory,
-  ending: Ending | null = null,
+  revocation: Revocation | null = null,
 ): Promise<Principal | null> {
-  const [standIn] = await Promise.all([access.standIn(name), directory.look?.()]);
+  const [standIn] = await Promise.all([access.identityOf(name), directory.refresh?.()]);
   if (standIn === null) return null;
-  const asking = ending === null ? standIn : endedWith(standIn, () => ending.signal);
-  return new Admitted(asking, () => rightsOf(directory, asking), address);
+  const identity = revocation === null ? standIn : withEnded(standIn, () => revocation.signal);
+  return new AdmittedPrincipal(identity, () => rightsOf(directory, identity), address);
 }

@@ -3,9 +3,9 @@
 
 import { sql, type Transaction } from 'kysely';
 import { Problem } from '../contract/problem.ts';
+import { insertThoseAbsent, locked } from '../store/queries.ts';
 import type { Store } from '../store/store.ts';
 import type { StoreTables } from '../store/tables.ts';
-import { insertThoseAbsent, locked } from '../store/words.ts';
 import { type Attempt, readAttempts, windowMs } from './attempts.ts';
 
 /** What an attempt is counted under. Digests: any text may be given as a name, and none is stored. */
@@ -31,12 +31,12 @@ interface Waiting {
   readonly user: string;
   /** Decides and returns the counts to store; the outcome is reported after the commit. */
   decide(counted: Counted): Counted | null;
-  tell(): void;
+  report(): void;
   fail(error: unknown): void;
 }
 
 /** The most decisions taken in one transaction; later ones go into the next. */
-const mostTogether = 64;
+const maxBatch = 64;
 
 export class AttemptCounts {
   readonly #store: Store;
@@ -59,7 +59,7 @@ export class AttemptCounts {
           outcome = verdict.outcome;
           return verdict.next;
         },
-        tell: () => resolve(outcome),
+        report: () => resolve(outcome),
         fail: reject,
       };
       const queue = this.#queues.get(address);
@@ -79,10 +79,10 @@ export class AttemptCounts {
   async #work(address: string): Promise<void> {
     const queue = this.#queues.get(address) ?? [];
     while (queue.length > 0) {
-      const together = queue.splice(0, mostTogether);
+      const together = queue.splice(0, maxBatch);
       try {
         await this.#decideAll(address, together);
-        for (const one of together) one.tell();
+        for (const one of together) one.report();
       } catch (error) {
         // If the store is unavailable, those still in the queue would only wait as long again.
         const isAway = error instanceof Problem && error.kind === 'store-unavailable';

@@ -19,7 +19,7 @@ import { networkOf } from './networks.ts';
 /** The number of refusals cached in this process; older ones are looked up again. */
 const refusalsKept = 50_000;
 /** The retry interval of an attempt that waits for one in another process. */
-const lookAgainMs = 50;
+const retryMs = 50;
 const sweepMs = 60_000;
 
 /** The times until which the two subjects are refused, at least one of them in the future. */
@@ -91,12 +91,12 @@ export class AttemptLimiter {
       let outcome: Refusal | 'in' | 'full' = 'full';
       try {
         const open = this.#attempt(subjects, id, true);
-        outcome = await this.#change(subjects, (counted) => letIn(counted, open));
+        outcome = await this.#change(subjects, (counted) => decideEntry(counted, open));
       } finally {
         if (outcome !== 'in') this.#leave(subjects);
       }
       if (outcome === 'in') return;
-      if (outcome === 'full') await delay(lookAgainMs);
+      if (outcome === 'full') await delay(retryMs);
       else this.#remember(subjects, outcome);
     }
   }
@@ -162,7 +162,7 @@ function refusalOf({ user, address }: Counted, now: number): Refusal | null {
   return refusal.user > now || refusal.address > now ? refusal : null;
 }
 
-function letIn(counted: Counted, open: Attempt): Verdict<Refusal | 'in' | 'full'> {
+function decideEntry(counted: Counted, open: Attempt): Verdict<Refusal | 'in' | 'full'> {
   const refusal = refusalOf(counted, open.at);
   if (refusal !== null) return { outcome: refusal, next: null };
   const { user, address } = counted;

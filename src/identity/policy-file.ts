@@ -4,10 +4,10 @@ import { writeExact } from '../contract/json.ts';
 import type { PolicyDocument } from '../contract/policy.ts';
 import { Problem } from '../contract/problem.ts';
 import { parsePolicyJson, readPolicyDocument } from '../contract/read-policy.ts';
-import { FollowedFile, fileVersion, readBytes, textOf, UnreadableText } from './followed-file.ts';
-import { type KeptPolicy, Policy, type PolicySource } from './policy.ts';
+import { Policy, type PolicySource, type StoredPolicy } from './policy.ts';
 import { parsePolicyYaml, UnreadableYaml } from './policy-yaml.ts';
 import type { UserRights } from './rights.ts';
+import { fileVersion, readBytes, textOf, UnreadableText, WatchedFile } from './watched-file.ts';
 
 /** A policy that cannot be used. The message names the file, the place and the word. */
 export class PolicyFileError extends Error {
@@ -91,7 +91,7 @@ export class PolicyFile implements PolicySource {
   readonly versions = null;
   readonly #admins: readonly string[];
   readonly #events: PolicyEvents;
-  readonly #followed: FollowedFile;
+  readonly #watchedFile: WatchedFile;
   #text: PolicyText;
   #policy: Policy;
   #check: (policy: PolicyDocument) => Promise<void> = async () => {};
@@ -108,7 +108,7 @@ export class PolicyFile implements PolicySource {
     this.#events = events;
     this.#text = text;
     this.#policy = this.with(text.document);
-    this.#followed = new FollowedFile(file, seen, () => this.#take());
+    this.#watchedFile = new WatchedFile(file, seen, () => this.#take());
   }
 
   static async open(file: string, admins: readonly string[], events: PolicyEvents): Promise<PolicyFile> {
@@ -132,7 +132,7 @@ export class PolicyFile implements PolicySource {
     return new Policy(document, this.#admins);
   }
 
-  async kept(): Promise<KeptPolicy> {
+  async stored(): Promise<StoredPolicy> {
     const document = writeExact(this.#text.document);
     return { version: null, note: null, author: null, updatedAt: null, document };
   }
@@ -147,7 +147,7 @@ export class PolicyFile implements PolicySource {
   }
 
   close(): void {
-    this.#followed.close();
+    this.#watchedFile.close();
   }
 
   async #checked(policy: PolicyDocument): Promise<void> {

@@ -3,11 +3,11 @@
 import type { PolicyDocument } from '../contract/policy.ts';
 import { parsePolicyJson, readPolicyDocument } from '../contract/read-policy.ts';
 import type { Store } from '../store/store.ts';
-import { type KeptPolicy, Policy, type PolicySource } from './policy.ts';
+import { Policy, type PolicySource, type StoredPolicy } from './policy.ts';
 import { PolicyTable } from './policy-table.ts';
 import type { UserRights } from './rights.ts';
 
-const none: KeptPolicy = { version: 0, note: null, author: null, updatedAt: null, document: '{}' };
+const none: StoredPolicy = { version: 0, note: null, author: null, updatedAt: null, document: '{}' };
 
 export class PolicyStore implements PolicySource {
   readonly file = null;
@@ -32,7 +32,7 @@ export class PolicyStore implements PolicySource {
     warn: (message: string) => void,
   ): Promise<PolicyStore> {
     const opened = new PolicyStore(store, admins, warn);
-    await opened.look();
+    await opened.refresh();
     return opened;
   }
 
@@ -44,7 +44,7 @@ export class PolicyStore implements PolicySource {
     return `version ${this.#version}`;
   }
 
-  look(): Promise<void> | undefined {
+  refresh(): Promise<void> | undefined {
     const version = this.versions.currentVersion();
     if (version instanceof Promise) return version.then((now) => this.#take(now));
     return this.#take(version);
@@ -58,7 +58,7 @@ export class PolicyStore implements PolicySource {
     return new Policy(document, this.#admins);
   }
 
-  async kept(): Promise<KeptPolicy> {
+  async stored(): Promise<StoredPolicy> {
     return (await this.versions.version(await this.versions.currentVersion())) ?? none;
   }
 
@@ -81,7 +81,7 @@ export class PolicyStore implements PolicySource {
   }
 
   /** An unreadable policy grants nothing. */
-  #read({ version, document }: KeptPolicy): PolicyDocument {
+  #read({ version, document }: StoredPolicy): PolicyDocument {
     const { policy } = readPolicyDocument(parsePolicyJson(document));
     if (policy !== null) return policy;
     this.#warn(

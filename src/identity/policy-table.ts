@@ -1,7 +1,8 @@
 // The versions of the policy in the state store, and the step from one to the next.
+
+import { insertIfAbsent, locked } from '../store/queries.ts';
 import type { Store } from '../store/store.ts';
-import { insertIfAbsent, locked } from '../store/words.ts';
-import type { KeptPolicy, PolicyDraft, PolicyVersionHead, PolicyVersions } from './policy.ts';
+import type { PolicyDraft, PolicyVersionHead, PolicyVersions, StoredPolicy } from './policy.ts';
 
 /** The key of the single policy's row. */
 const head = 'policy';
@@ -21,7 +22,7 @@ export class PolicyTable implements PolicyVersions {
     return row instanceof Promise ? row.then((found) => found?.version ?? 0) : (row?.version ?? 0);
   }
 
-  async version(number: number): Promise<KeptPolicy | null> {
+  async version(number: number): Promise<StoredPolicy | null> {
     const row = await this.#store.read((db) =>
       db
         .selectFrom('policy_versions')
@@ -44,7 +45,7 @@ export class PolicyTable implements PolicyVersions {
     );
   }
 
-  put({ document, note, author }: PolicyDraft, check: (version: number) => void): Promise<KeptPolicy> {
+  put({ document, note, author }: PolicyDraft, check: (version: number) => void): Promise<StoredPolicy> {
     return this.#store.write(async (trx) => {
       await insertIfAbsent(trx, 'policy_heads', { name: head, version: 0 });
       const query = trx.selectFrom('policy_heads').select('version').where('name', '=', head);

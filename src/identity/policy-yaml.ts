@@ -16,10 +16,10 @@ const library = () => import('yaml');
 type Library = Awaited<ReturnType<typeof library>>;
 
 /** The most values that aliases may add to a policy: a few lines of aliases could otherwise exhaust the memory. */
-const mostRepeated = 1_000_000;
+const maxRepeated = 1_000_000;
 
 /** Down to this level (the rights of a role on an entity), reading a policy visits a shared value only once. */
-const lookedAtOnce = 3;
+const sharedLevels = 3;
 
 /** Throws UnreadableYaml, or a Problem with a pointer. */
 export async function parsePolicyYaml(text: string): Promise<unknown> {
@@ -129,11 +129,11 @@ class Values {
     const known = this.#known.get(node);
     // An alias to a field name.
     if (known === undefined) return this.of(node, pointer, level);
-    if (level <= lookedAtOnce) return known.value;
+    if (level <= sharedLevels) return known.value;
     this.#size += known.size;
     this.#repeated += known.size;
-    if (this.#repeated <= mostRepeated) return known.value;
-    const most = mostRepeated.toLocaleString('en');
+    if (this.#repeated <= maxRepeated) return known.value;
+    const most = maxRepeated.toLocaleString('en');
     throw new Problem('malformed-request', `Aliases add more than ${most} values to the policy.`, {
       pointer,
     });

@@ -8,12 +8,12 @@ export class Policy implements Directory {
   readonly document: PolicyDocument | null;
   readonly #users: ReadonlyMap<string, UserRights>;
   /** The rights of users it does not name. */
-  readonly #stranger: UserRights;
+  readonly #unknownUserRights: UserRights;
 
   /** `admins` have the admin role, whatever the document says. */
   constructor(document: PolicyDocument | null, admins: readonly string[] = []) {
     this.document = document;
-    this.#stranger = { roles: [], attributes: {}, policy: document };
+    this.#unknownUserRights = { roles: [], attributes: {}, policy: document };
     const users = new Map(
       Object.entries(document?.users ?? {}).map(([name, { roles = [], attributes = {} }]) => [
         normalise(name),
@@ -21,14 +21,14 @@ export class Policy implements Directory {
       ]),
     );
     for (const name of admins.map(normalise)) {
-      const rights = users.get(name) ?? this.#stranger;
+      const rights = users.get(name) ?? this.#unknownUserRights;
       users.set(name, { ...rights, roles: [...new Set([...rights.roles, adminRole])] });
     }
     this.#users = users;
   }
 
   rightsOf(name: string | null): UserRights {
-    return (name === null ? undefined : this.#users.get(name)) ?? this.#stranger;
+    return (name === null ? undefined : this.#users.get(name)) ?? this.#unknownUserRights;
   }
 
   /** The users it names. */
@@ -38,7 +38,7 @@ export class Policy implements Directory {
 }
 
 /** One version of the policy. */
-export interface KeptPolicy {
+export interface StoredPolicy {
   /** 0 if there is none yet; null if it is in a file. */
   readonly version: number | null;
   readonly note: string | null;
@@ -48,7 +48,7 @@ export interface KeptPolicy {
   readonly document: string;
 }
 
-export type PolicyVersionHead = Omit<KeptPolicy, 'document'>;
+export type PolicyVersionHead = Omit<StoredPolicy, 'document'>;
 
 export interface PolicyDraft {
   /** JSON. */
@@ -59,11 +59,11 @@ export interface PolicyDraft {
 
 /** The versions of a policy that the service keeps itself. */
 export interface PolicyVersions {
-  version(number: number): Promise<KeptPolicy | null>;
+  version(number: number): Promise<StoredPolicy | null>;
   /** Newest first, below the number `before`. */
   versions(limit: number, before: number | null): Promise<readonly PolicyVersionHead[]>;
   /** `check` throws if the current version is not the one to be replaced. */
-  put(draft: PolicyDraft, check: (version: number) => void): Promise<KeptPolicy>;
+  put(draft: PolicyDraft, check: (version: number) => void): Promise<StoredPolicy>;
 }
 
 /** Where the current policy comes from. */
@@ -75,7 +75,7 @@ export interface PolicySource extends Directory {
   readonly edition: string;
   /** Null if the policy is a file. */
   readonly versions: PolicyVersions | null;
-  kept(): Promise<KeptPolicy>;
+  stored(): Promise<StoredPolicy>;
   /** The effective policy if this document were in force. */
   with(document: PolicyDocument): Policy;
 }

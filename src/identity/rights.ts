@@ -14,7 +14,7 @@ export interface UserRights {
 export interface Directory {
   rightsOf(name: string | null): UserRights;
   /** Refreshes the directory before a request; absent if it is always current. */
-  look?(): Promise<void> | undefined;
+  refresh?(): Promise<void> | undefined;
 }
 
 const noRights: UserRights = { roles: [], attributes: {}, policy: null };
@@ -30,7 +30,7 @@ export function isAdmin({ roles }: UserRights): boolean {
 }
 
 /** The cache for one set of rights is cleared at this number of entries. */
-const mostDerived = 1_000;
+const maxDerived = 1_000;
 
 /** Caches rights derived from other rights: the same object for the same reason while the policy stays. */
 class DerivedRights<Reason extends object> {
@@ -50,7 +50,7 @@ class DerivedRights<Reason extends object> {
     this.#keys.set(reason, key);
     const before = known.get(key);
     if (before !== undefined) return before;
-    if (known.size >= mostDerived) known.clear();
+    if (known.size >= maxDerived) known.clear();
     const derived = this.#derive(rights, reason);
     known.set(key, derived);
     return derived;

@@ -1,7 +1,7 @@
 // Texts that only the service can have created. A text that was altered, or is used for another purpose, does not open.
 import { createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
+import { insertIfAbsent } from '../store/queries.ts';
 import type { Store } from '../store/store.ts';
-import { insertIfAbsent } from '../store/words.ts';
 
 /** What a sealed text is valid for: opening it requires exactly the same purpose. */
 export type Purpose = readonly string[];

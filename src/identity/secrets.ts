@@ -15,6 +15,6 @@ export function newId(): string {
 }
 
 /** Engines refuse some texts that cannot be ids, such as those with a NUL. */
-export function couldBeId(text: string): boolean {
+export function isPossibleId(text: string): boolean {
   return /^[\w-]+$/.test(text);
 }

@@ -3,16 +3,16 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { fingerprint, type Secret } from './passwords.ts';
 
 /** An identity provider that vouches for users; `provider` identifies it and our registration there. */
-export interface Vouching {
+export interface ProviderBasis {
   readonly kind: 'sign-on';
   readonly provider: string;
 }
 
 /** What a session is based on: a password or an identity provider. */
-export type Warrant = Secret | Vouching;
+export type SessionBasis = Secret | ProviderBasis;
 
 /** The current warrant of a user's sessions; another object if it has changed. */
-export type WarrantOf = (username: string) => Warrant | undefined;
+export type SessionBasisOf = (username: string) => SessionBasis | undefined;
 
 /** 256 bits from the system's random generator. */
 export function newSessionId(): string {
@@ -28,10 +28,10 @@ export function isSessionId(text: string): boolean {
  * Ties a session to its warrant, such as the hash that the password was checked against. The store does not contain the
  * id, so nobody who reads it can try passwords.
  */
-export function proofOf(id: string, warrant: Warrant): string {
-  return createHmac('sha256', id).update(printOf(warrant)).digest('base64');
+export function proofOf(id: string, basis: SessionBasis): string {
+  return createHmac('sha256', id).update(printOf(basis)).digest('base64');
 }
 
-function printOf(warrant: Warrant): string {
-  return warrant.kind === 'sign-on' ? `sign-on ${warrant.provider}` : fingerprint(warrant);
+function printOf(basis: SessionBasis): string {
+  return basis.kind === 'sign-on' ? `sign-on ${basis.provider}` : fingerprint(basis);
 }

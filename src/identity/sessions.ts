@@ -4,8 +4,14 @@ import { Problem } from '../contract/problem.ts';
 import type { RowOf, Store } from '../store/store.ts';
 import type { SessionTable } from '../store/tables.ts';
 import { type Credentials, digestOf } from './credentials.ts';
-import { type Ending, Endings } from './endings.ts';
-import { isSessionId, newSessionId, proofOf, type Warrant, type WarrantOf } from './session-proof.ts';
+import { type Revocation, Revocations } from './revocations.ts';
+import {
+  isSessionId,
+  newSessionId,
+  proofOf,
+  type SessionBasis,
+  type SessionBasisOf,
+} from './session-proof.ts';
 import { type Claims, readClaims } from './sign-on/claims.ts';
 
 export interface LiveSession {
@@ -38,61 +44,61 @@ class Entry implements LiveSession {
   readonly openedAt: number;
   usedAt: number;
   /** When its last use was written to the store. */
-  toldAt: number;
+  recordedAt: number;
   /** The warrant that its proof has been checked against. */
-  warrant: Warrant | null = null;
+  basis: SessionBasis | null = null;
   readonly claims: Claims | null;
-  readonly #ending: Ending;
+  readonly #revocation: Revocation;
 
-  constructor(row: Selectable<SessionTable>, endingOf: (entry: Entry) => Ending) {
+  constructor(row: Selectable<SessionTable>, endingOf: (entry: Entry) => Revocation) {
     this.digest = row.digest;
     this.username = row.username;
     this.openedAt = row.opened_at;
     this.usedAt = row.used_at;
-    this.toldAt = row.used_at;
+    this.recordedAt = row.used_at;
     this.claims = row.claims === null ? null : readClaims(row.claims);
-    this.#ending = endingOf(this);
+    this.#revocation = endingOf(this);
   }
 
   get ended(): AbortSignal {
-    return this.#ending.signal;
+    return this.#revocation.signal;
   }
 
   end(): void {
-    this.#ending.end(sessionEnded());
+    this.#revocation.revoke(sessionEnded());
   }
 }
 
 export class Sessions {
   readonly #store: Store;
   readonly #limits: SessionLimits;
-  readonly #warrantOf: WarrantOf;
+  readonly #basisOf: SessionBasisOf;
   readonly #now: () => number;
   /** How often a session's use is written to the store: other processes may time it out too early by this much. */
-  readonly #tellMs: number;
+  readonly #recordEveryMs: number;
   /** Keyed by digest, so that neither the time of a look-up nor a memory dump reveals an id. */
   readonly #entries = new Map<string, Entry>();
-  readonly #endings = new Endings();
+  readonly #revocations = new Revocations();
   #sweptAt = 0;
 
-  constructor(store: Store, limits: SessionLimits, warrantOf: WarrantOf, now: () => number = Date.now) {
+  constructor(store: Store, limits: SessionLimits, basisOf: SessionBasisOf, now: () => number = Date.now) {
     this.#store = store;
     this.#limits = limits;
-    this.#warrantOf = warrantOf;
+    this.#basisOf = basisOf;
     this.#now = now;
-    this.#tellMs = Math.min(limits.idleMs / 30, 60_000);
+    this.#recordEveryMs = Math.min(limits.idleMs / 30, 60_000);
   }
 
   /**
    * Opens a session for a user whose password was checked, or whom a provider vouches for, and returns its id. If the
    * provider's claims have changed, ends the user's sessions with older claims.
    */
-  async open(username: string, warrant: Warrant, claims: Claims | null = null): Promise<string> {
+  async open(username: string, basis: SessionBasis, claims: Claims | null = null): Promise<string> {
     const id = newSessionId();
     const now = this.#now();
     const times = { opened_at: now, used_at: now };
     const said = claims === null ? null : JSON.stringify(claims);
-    const row = { digest: digestOf(id), username, proof: proofOf(id, warrant), claims: said, ...times };
+    const row = { digest: digestOf(id), username, proof: proofOf(id, basis), claims: said, ...times };
     await this.#store.write(async (trx) => {
       if (said !== null)
         await trx
@@ -119,7 +125,7 @@ export class Sessions {
 
   /** The session if it is live; each use extends its idle timeout. Null if it has ended or never existed. */
   use(credentials: Credentials): LiveSession | null | Promise<LiveSession | null> {
-    const warrant = this.#warrantOf(credentials.name);
+    const warrant = this.#basisOf(credentials.name);
     if (warrant === undefined || !isSessionId(credentials.sessionId)) return null;
     const row = this.#store.row('sessions', credentials.digest);
     if (row instanceof Promise) return row.then((found) => this.#check(credentials, warrant, found));
@@ -132,8 +138,8 @@ export class Sessions {
    */
   presumed({ name, digest }: Credentials): LiveSession | null {
     const entry = this.#entries.get(digest);
-    if (entry === undefined || entry.username !== name || entry.warrant === null) return null;
-    const isLive = entry.warrant === this.#warrantOf(name) && !this.#isOver(entry, this.#now());
+    if (entry === undefined || entry.username !== name || entry.basis === null) return null;
+    const isLive = entry.basis === this.#basisOf(name) && !this.#isOver(entry, this.#now());
     return isLive ? entry : null;
   }
 
@@ -142,11 +148,11 @@ export class Sessions {
   }
 
   /** The users with sessions who no longer have a warrant. */
-  async ofNobody(): Promise<string[]> {
+  async usersWithoutBasis(): Promise<string[]> {
     const rows = await this.#store.read((db) =>
       db.selectFrom('sessions').select('username').distinct().execute(),
     );
-    return rows.map(({ username }) => username).filter((name) => this.#warrantOf(name) === undefined);
+    return rows.map(({ username }) => username).filter((name) => this.#basisOf(name) === undefined);
   }
 
   /** Ends these users' sessions that were opened with an old password, or whose user is gone. */
@@ -154,7 +160,7 @@ export class Sessions {
     if (usernames.length === 0) return;
     const names = new Set(usernames);
     const outdated = [...this.#entries.values()].filter(
-      ({ username, warrant }) => names.has(username) && this.#warrantOf(username) !== warrant,
+      ({ username, basis }) => names.has(username) && this.#basisOf(username) !== basis,
     );
     // End them here at once, without waiting for the store. Sessions used elsewhere fail the proof there.
     for (const { digest } of outdated) this.#forget(digest);
@@ -163,7 +169,7 @@ export class Sessions {
     // the old password came back. Young sessions may already be based on a new password; the process that opened them
     // knows.
     const before = this.#now() - noticedMs;
-    const gone = usernames.filter((name) => this.#warrantOf(name) === undefined);
+    const gone = usernames.filter((name) => this.#basisOf(name) === undefined);
     const end = this.#store.write(async (trx) => {
       const own = trx.deleteFrom('sessions').where('username', 'in', usernames);
       await own.where('opened_at', '<', before).execute();
@@ -174,20 +180,20 @@ export class Sessions {
 
   /** Stops polling. */
   stop(): void {
-    this.#endings.stop();
+    this.#revocations.stop();
   }
 
   #check(
     { name, sessionId, digest }: Credentials,
-    warrant: Warrant,
+    basis: SessionBasis,
     row: RowOf<'sessions'>,
   ): LiveSession | null | Promise<null> {
     if (row === undefined) this.#forget(digest);
     if (row === undefined || row.username !== name) return null;
-    const entry = this.#entries.get(digest) ?? this.#meet(row);
+    const entry = this.#entries.get(digest) ?? this.#entryFor(row);
     const now = this.#now();
     if (entry.usedAt < row.used_at) entry.usedAt = row.used_at;
-    if (this.#isOver(entry, now) || !isProven(entry, sessionId, warrant, row.proof)) {
+    if (this.#isOver(entry, now) || !isProven(entry, sessionId, basis, row.proof)) {
       // It is over even if the store cannot be told.
       return this.#end(digest).then(
         () => null,
@@ -198,8 +204,8 @@ export class Sessions {
     return entry;
   }
 
-  #meet(row: Selectable<SessionTable>): Entry {
-    const entry = new Entry(row, (own) => this.#endings.ending(() => this.#lookAt(own)));
+  #entryFor(row: Selectable<SessionTable>): Entry {
+    const entry = new Entry(row, (own) => this.#revocations.create(() => this.#checkEnded(own)));
     this.#entries.set(row.digest, entry);
     return entry;
   }
@@ -210,8 +216,8 @@ export class Sessions {
 
   #use(entry: Entry, now: number): void {
     entry.usedAt = now;
-    if (now - entry.toldAt < this.#tellMs) return;
-    entry.toldAt = now;
+    if (now - entry.recordedAt < this.#recordEveryMs) return;
+    entry.recordedAt = now;
     const { digest } = entry;
     const tell = this.#store.write((trx) =>
       trx
@@ -223,7 +229,7 @@ export class Sessions {
     );
     // Nobody waits for this; if it fails, the next use tries again.
     tell.catch(() => {
-      entry.toldAt = 0;
+      entry.recordedAt = 0;
     });
   }
 
@@ -240,10 +246,10 @@ export class Sessions {
   }
 
   /** Ends the work of a session that has ended elsewhere, has lost its warrant or has reached its lifetime. */
-  async #lookAt(entry: Entry): Promise<void> {
-    const { digest, openedAt, username, warrant } = entry;
+  async #checkEnded(entry: Entry): Promise<void> {
+    const { digest, openedAt, username, basis } = entry;
     const now = this.#now();
-    const isOver = now - openedAt >= this.#limits.lifetimeMs || this.#warrantOf(username) !== warrant;
+    const isOver = now - openedAt >= this.#limits.lifetimeMs || this.#basisOf(username) !== basis;
     if (isOver) await this.#end(digest);
     else if ((await this.#store.row('sessions', digest)) === undefined) this.#forget(digest);
     // A session with a request in progress is not idle.
@@ -262,7 +268,7 @@ export class Sessions {
         .where((row) =>
           row.or([
             row('opened_at', '<=', now - lifetimeMs),
-            row('used_at', '<=', now - idleMs - this.#tellMs),
+            row('used_at', '<=', now - idleMs - this.#recordEveryMs),
           ]),
         )
         .execute(),
@@ -275,7 +281,7 @@ export function sessionEnded(): Problem {
   return new Problem('not-authenticated', 'The session has ended: log in again.');
 }
 
-function isProven(entry: Entry, id: string, warrant: Warrant, proof: string): boolean {
-  if (entry.warrant !== warrant && proofOf(id, warrant) === proof) entry.warrant = warrant;
-  return entry.warrant === warrant;
+function isProven(entry: Entry, id: string, basis: SessionBasis, proof: string): boolean {
+  if (entry.basis !== basis && proofOf(id, basis) === proof) entry.basis = basis;
+  return entry.basis === basis;
 }

@@ -2,9 +2,9 @@
 import { Problem } from '../contract/problem.ts';
 import type { Token } from '../contract/tokens.ts';
 import type { Store } from '../store/store.ts';
-import { type Ending, Endings } from './endings.ts';
-import { endLeftBehind } from './left-behind.ts';
-import { couldBeId, newId, newSecret, secretDigest } from './secrets.ts';
+import { removeOwned } from './owned-objects.ts';
+import { type Revocation, Revocations } from './revocations.ts';
+import { isPossibleId, newId, newSecret, secretDigest } from './secrets.ts';
 
 /** Distinguishes tokens from other secrets that people paste. */
 const prefix = 'joinery_';
@@ -34,14 +34,14 @@ export interface TokenDraft {
   readonly endsAt: number;
 }
 
-type IsThere = (username: string) => Promise<boolean>;
+type UserExists = (username: string) => Promise<boolean>;
 
 export class Tokens {
   readonly #store: Store;
   readonly #now: () => number;
-  readonly #endings = new Endings();
+  readonly #revocations = new Revocations();
   /** The endings of tokens in use here, by id. */
-  readonly #known = new Map<string, Ending>();
+  readonly #known = new Map<string, Revocation>();
 
   constructor(store: Store, now: () => number = Date.now) {
     this.#store = store;
@@ -78,39 +78,39 @@ export class Tokens {
   }
 
   /**
-   * The token if it is live, otherwise null. `isThere`: whether the user still exists; the token's work stops with its
+   * The token if it is live, otherwise null. `userExists`: whether the user still exists; the token's work stops with its
    * user.
    */
-  async use(token: string, isThere: IsThere): Promise<LiveToken | null> {
+  async use(token: string, userExists: UserExists): Promise<LiveToken | null> {
     if (!isOwnToken(token)) return null;
     const digest = secretDigest(token);
     const row = await this.#store.row('tokens', digest);
     const now = this.#now();
     if (row === undefined || row.ends_at <= now) return null;
     if (row.used_at === null || now - row.used_at >= noteEveryMs) await this.#note(digest, now);
-    const ending = this.#known.get(row.id) ?? this.#meet(row.id, digest, isThere);
+    const revocation = this.#known.get(row.id) ?? this.#revocationOf(row.id, digest, userExists);
     return {
       username: row.username,
       roles: row.roles === null ? null : rolesIn(row.roles),
       isReadOnly: row.read_only === 1,
       get ended() {
-        return ending.signal;
+        return revocation.signal;
       },
     };
   }
 
-  #meet(id: string, digest: string, isThere: IsThere): Ending {
-    const ending = this.#endings.ending(async () => {
+  #revocationOf(id: string, digest: string, userExists: UserExists): Revocation {
+    const revocation = this.#revocations.create(async () => {
       const row = await this.#store.row('tokens', digest);
-      const isLive = row !== undefined && row.ends_at > this.#now() && (await isThere(row.username));
+      const isLive = row !== undefined && row.ends_at > this.#now() && (await userExists(row.username));
       if (!isLive) this.#forget(id);
     });
-    this.#known.set(id, ending);
-    return ending;
+    this.#known.set(id, revocation);
+    return revocation;
   }
 
   #forget(id: string): void {
-    this.#known.get(id)?.end(new Problem('not-authenticated', 'The token has ended: make another one.'));
+    this.#known.get(id)?.revoke(new Problem('not-authenticated', 'The token has ended: make another one.'));
     this.#known.delete(id);
   }
 
@@ -139,12 +139,12 @@ export class Tokens {
   /** Ends the tokens of removed users, with everything else they left behind. */
   async endThoseOf(usernames: readonly string[]): Promise<void> {
     if (usernames.length === 0) return;
-    await this.#store.write((trx) => endLeftBehind(trx, usernames));
+    await this.#store.write((trx) => removeOwned(trx, usernames));
   }
 
   /** The token is dead once this is answered. */
   async remove(username: string, id: string): Promise<void> {
-    if (!couldBeId(id)) throw noToken();
+    if (!isPossibleId(id)) throw noToken();
     const removed = await this.#store.write((trx) =>
       trx.deleteFrom('tokens').where('id', '=', id).where('username', '=', username).executeTakeFirst(),
     );

@@ -1,7 +1,7 @@
 // The users file: one `<username>=<password>` per line, followed while the service runs.
 import { setTimeout as delay } from 'node:timers/promises';
-import { FollowedFile, fileVersion, readText, UnreadableText } from './followed-file.ts';
 import { fingerprint, normalise, PasswordCheck, readSecret, type Secret, SecretError } from './passwords.ts';
+import { fileVersion, readText, UnreadableText, WatchedFile } from './watched-file.ts';
 
 /** A users file that cannot be used. The message names file and line, never the line's content. */
 export class UsersFileError extends Error {
@@ -15,7 +15,7 @@ export class UsersFileError extends Error {
 const doubtMs = 250;
 
 /** The longest that every store can hold. */
-export const longestName = 200;
+export const maxNameLength = 200;
 
 export function parseUsers(text: string, file: string): Map<string, Secret> {
   const users = new Map<string, Secret>();
@@ -32,9 +32,9 @@ export function parseUsers(text: string, file: string): Map<string, Secret> {
       const password = line.slice(equals + 1).trim();
       if (name === '') throw refuse('the user name is empty; write <username>=<password>.');
       if (name.includes(':')) throw refuse('a user name cannot hold ":"; choose another one.');
-      if (name.length > longestName || name.includes('\0'))
+      if (name.length > maxNameLength || name.includes('\0'))
         throw refuse(
-          `a user name has at most ${longestName} characters, none of them NUL; choose another one.`,
+          `a user name has at most ${maxNameLength} characters, none of them NUL; choose another one.`,
         );
       if (password === '') throw refuse('the password is empty; write <username>=<password>.');
       if (users.has(name))
@@ -74,14 +74,14 @@ export class Users {
   readonly #events: UsersEvents;
   #secrets: ReadonlyMap<string, Secret>;
   #check: PasswordCheck;
-  readonly #followed: FollowedFile;
+  readonly #watchedFile: WatchedFile;
 
   private constructor(file: string, events: UsersEvents, secrets: Map<string, Secret>, seen: string) {
     this.#file = file;
     this.#events = events;
     this.#secrets = secrets;
     this.#check = new PasswordCheck(secrets.values());
-    this.#followed = new FollowedFile(file, seen, () => this.#take());
+    this.#watchedFile = new WatchedFile(file, seen, () => this.#take());
   }
 
   static async open(file: string, events: UsersEvents): Promise<Users> {
@@ -112,7 +112,7 @@ export class Users {
   }
 
   close(): void {
-    this.#followed.close();
+    this.#watchedFile.close();
   }
 
   async #take(): Promise<void> {

@@ -2,7 +2,7 @@
 // their quotes, so no cell, name or comment can pose as anything but data.
 import { writeExact } from '../contract/json.ts';
 import { Problem, problemDocument } from '../contract/problem.ts';
-import { fitting } from './budget.ts';
+import { takeFitting } from './budget.ts';
 import type { Parts } from './quoted.ts';
 
 export interface ToolAnswer {
@@ -43,8 +43,8 @@ export function refusalAnswer(data: string): ToolAnswer {
   return { parts: [text], isError: true };
 }
 
-const mostAllowed = 60;
-const mostAllowedBytes = 1_800;
+const maxAllowed = 60;
+const maxAllowedBytes = 1_800;
 
 /** Without the fields kept for older clients, and with lists cut to a readable length. */
 export function brief(problem: Problem): object {
@@ -52,14 +52,14 @@ export function brief(problem: Problem): object {
   const { retryAfter } = problem.extras;
   const rest = retryAfter === undefined ? told : { ...told, retry_after_seconds: retryAfter };
   if (allowed === undefined) return rest;
-  const { shown } = fitting(allowed.slice(0, mostAllowed), mostAllowedBytes);
+  const { shown } = takeFitting(allowed.slice(0, maxAllowed), maxAllowedBytes);
   const more = allowed.length - shown.length;
   return { ...rest, allowed: shown, ...(more > 0 ? { allowed_more: more } : {}) };
 }
 
 /** What may be disclosed of a failure. */
-export function problemIn(error: unknown, onMistake: (error: unknown) => void): Problem {
+export function problemIn(error: unknown, onBug: (error: unknown) => void): Problem {
   if (error instanceof Problem) return error;
-  onMistake(error);
+  onBug(error);
   return new Problem('internal-error', 'The service made a mistake; its log tells more.');
 }

@@ -1,10 +1,10 @@
 // How much of a list fits into an answer to an assistant, which pays for every token.
 
 /** UTF-8 bytes; a token has two or more in any script, so this is at most about 2,000 tokens. */
-export const mostBytes = 3_400;
+export const maxBytes = 3_400;
 
 /** The first items that fit, and the number of those that do not. */
-export function fitting<Item>(
+export function takeFitting<Item>(
   items: readonly Item[],
   room: number,
 ): { readonly shown: Item[]; readonly more: number } {

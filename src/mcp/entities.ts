@@ -1,7 +1,7 @@
 // Looks up entities by the names an assistant gives; the problems help it to correct the call.
 import { entityOf } from '../app/snapshot.ts';
 import { Problem } from '../contract/problem.ts';
-import type { Visit } from './visit.ts';
+import type { ToolRequest } from './tool-request.ts';
 
 type Seen = Parameters<typeof entityOf>[0];
 
@@ -15,8 +15,8 @@ export function entityNamed(database: Seen, name: string, pointer: string): Retu
 }
 
 /** The same for any work that looks up the entity at `pointer`. */
-export async function toldWithNames<Found>(
-  { database: open, asker }: Visit,
+export async function withNameSuggestions<Found>(
+  { database: open, requester }: ToolRequest,
   pointer: string,
   work: () => Promise<Found>,
 ): Promise<Found> {
@@ -24,7 +24,7 @@ export async function toldWithNames<Found>(
     return await work();
   } catch (error) {
     if (!isUnknown(error)) throw error;
-    throw await open.use(asker, async ({ database }) => withNames(error, database, pointer));
+    throw await open.use(requester, async ({ database }) => withNames(error, database, pointer));
   }
 }
 

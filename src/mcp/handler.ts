@@ -7,22 +7,22 @@ import {
   isLegacyRequest,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import { answerDirectly } from './direct-call.ts';
 import { serverFor } from './server.ts';
-import { answerShortly } from './short-call.ts';
-import type { Visit } from './visit.ts';
+import type { ToolRequest } from './tool-request.ts';
 
 /** How an answer is sent: as JSON, or as an event stream with a single event. */
 type Form = 'json' | 'events';
 
 /** The library passes AuthInfo on to the server's factory, which finds the visit by it. */
-const visits = new WeakMap<AuthInfo, Visit>();
+const visits = new WeakMap<AuthInfo, ToolRequest>();
 
 function modernHandler(form: Form) {
   return createMcpHandler(
     ({ authInfo }) => {
-      const visit = authInfo && visits.get(authInfo);
-      if (visit === undefined) throw new Error('a request without a visit');
-      return serverFor(visit);
+      const toolRequest = authInfo && visits.get(authInfo);
+      if (toolRequest === undefined) throw new Error('a request without a visit');
+      return serverFor(toolRequest);
     },
     // Lists do not change during a connection, so there is nothing to subscribe to.
     { legacy: 'reject', responseMode: form === 'json' ? 'auto' : 'sse', maxSubscriptions: 0 },
@@ -38,37 +38,46 @@ export interface Reply {
 }
 
 /** `body` is the parsed message or list of messages. */
-export async function answerMessage(visit: Visit, message: IncomingMessage, body: unknown): Promise<Reply> {
+export async function answerMessage(
+  toolRequest: ToolRequest,
+  message: IncomingMessage,
+  body: unknown,
+): Promise<Reply> {
   const { headers } = message;
   const form = formFor(headers.accept);
-  const short = form === 'json' ? await answerShortly(visit, headers, body) : null;
+  const short = form === 'json' ? await answerDirectly(toolRequest, headers, body) : null;
   if (short !== null) return { status: 200, type: 'application/json', body: short };
   // The library's types forbid undefined in optional fields, but it accepts it.
   const request = await toWebRequest(message as NodeIncomingMessageLike, null);
   // The library requires both types; a client that names one or none can read what it gets.
   request.headers.set('accept', 'application/json, text/event-stream');
   const response = (await isLegacyRequest(request, body))
-    ? await answerLegacy(visit, request, body, form)
-    : await answerModern(visit, request, body, form);
+    ? await answerLegacy(toolRequest, request, body, form)
+    : await answerModern(toolRequest, request, body, form);
   const { status } = response;
   const type = response.headers.get('content-type');
   return { status, type, body: new Uint8Array(await response.arrayBuffer()) };
 }
 
-function answerModern(visit: Visit, request: Request, parsedBody: unknown, form: Form): Promise<Response> {
+function answerModern(
+  toolRequest: ToolRequest,
+  request: Request,
+  parsedBody: unknown,
+  form: Form,
+): Promise<Response> {
   const authInfo: AuthInfo = { token: '', clientId: '', scopes: [] };
-  visits.set(authInfo, visit);
+  visits.set(authInfo, toolRequest);
   return modern[form].fetch(request, { parsedBody, authInfo });
 }
 
 /** The 2025 revisions, without their optional sessions. */
 async function answerLegacy(
-  visit: Visit,
+  toolRequest: ToolRequest,
   request: Request,
   parsedBody: unknown,
   form: Form,
 ): Promise<Response> {
-  const server = serverFor(visit);
+  const server = serverFor(toolRequest);
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: form === 'json' });
   await server.connect(transport);
   const response = await transport.handleRequest(request, { parsedBody });

@@ -1,19 +1,19 @@
 // Describes a database to an assistant: first all of it briefly, then single entities.
 import type { Column, Database, Entity, Relation } from '../model/database.ts';
-import { brief, bytesOf, fitting, mostBytes } from './budget.ts';
+import { brief, bytesOf, maxBytes, takeFitting } from './budget.ts';
 
-const longestComment = 120;
+const maxCommentLength = 120;
 
 /** With columns if the database is small enough, otherwise names only. */
 export function overviewOf(database: Database, engine: string): object {
-  const entities = [...database.entities.values()].toSorted(byWeight);
+  const entities = [...database.entities.values()].toSorted(byRelationCount);
   const head = { engine, entities: entities.length };
   const whole = { ...head, columns: Object.fromEntries(entities.map((one) => [one.name, columnsLine(one)])) };
-  if (bytesOf(whole) <= mostBytes) return whole;
+  if (bytesOf(whole) <= maxBytes) return whole;
   const names = entities.map(({ name, rowEstimate }) =>
     rowEstimate === null ? [name] : [name, rowEstimate],
   );
-  const { shown, more } = fitting(names, mostBytes - 300);
+  const { shown, more } = takeFitting(names, maxBytes - 300);
   return {
     ...head,
     'name, rows': shown,
@@ -29,7 +29,7 @@ function columnsLine({ columns, foreignKeys }: Entity): string {
 }
 
 /** Entities with the most relations first: questions mostly start there. */
-function byWeight(a: Entity, b: Entity): number {
+function byRelationCount(a: Entity, b: Entity): number {
   return (
     b.relations.length - a.relations.length ||
     (b.rowEstimate ?? 0) - (a.rowEstimate ?? 0) ||
@@ -38,7 +38,7 @@ function byWeight(a: Entity, b: Entity): number {
 }
 
 /** `bytes`: the longest allowed. */
-export function entityCard(entity: Entity, bytes = mostBytes): object {
+export function entityCard(entity: Entity, bytes = maxBytes): object {
   const { name, kind, rowEstimate, keyNames, comment, columns, relations } = entity;
   const head = {
     entity: name,
@@ -47,12 +47,12 @@ export function entityCard(entity: Entity, bytes = mostBytes): object {
     key: keyNames,
     comment: brief(comment, 300),
   };
-  const related = fitting(
+  const related = takeFitting(
     relations.map((relation) => relationCard(entity, relation)),
     bytes / 3,
   );
   const room = bytes - 300 - bytesOf(head) - bytesOf(related.shown);
-  const own = fitting(columns.map(columnCard), room);
+  const own = takeFitting(columns.map(columnCard), room);
   return {
     ...head,
     'name, type, comment': own.shown,
@@ -67,7 +67,7 @@ export function entityCard(entity: Entity, bytes = mostBytes): object {
 }
 
 function columnCard({ name, mode, nullable, comment }: Column): string[] {
-  const said = brief(comment, longestComment);
+  const said = brief(comment, maxCommentLength);
   return [name, nullable ? mode : `${mode}!`, ...(said === undefined ? [] : [said])];
 }
 
@@ -91,25 +91,25 @@ export function rankedFor(entities: Iterable<Entity>, text: string): Entity[] {
   const scored = [...entities].map((entity) => ({
     entity,
     score:
-      3 * hits(words, entity.name) +
-      hits(words, `${entity.comment ?? ''} ${entity.columns.map(({ name }) => name).join(' ')}`),
+      3 * matchCount(words, entity.name) +
+      matchCount(words, `${entity.comment ?? ''} ${entity.columns.map(({ name }) => name).join(' ')}`),
   }));
   return scored
-    .toSorted((a, b) => b.score - a.score || byWeight(a.entity, b.entity))
+    .toSorted((a, b) => b.score - a.score || byRelationCount(a.entity, b.entity))
     .map(({ entity }) => entity);
 }
 
 /** Entities and columns whose names or comments match the words, best match first. */
-export function findIn(entities: Iterable<Entity>, text: string, bytes = mostBytes): object {
+export function findIn(entities: Iterable<Entity>, text: string, bytes = maxBytes): object {
   const room = bytes - 300;
   const words = wordsOf(text);
   const found = [...entities]
     .flatMap((entity) => {
-      const ofName = 3 * hits(words, entity.name) + hits(words, entity.comment ?? '');
+      const ofName = 3 * matchCount(words, entity.name) + matchCount(words, entity.comment ?? '');
       const columns = entity.columns
         .map((column) => ({
           column,
-          score: 2 * hits(words, column.name) + hits(words, column.comment ?? ''),
+          score: 2 * matchCount(words, column.name) + matchCount(words, column.comment ?? ''),
         }))
         .filter(({ score }) => score > 0)
         .toSorted((a, b) => b.score - a.score);
@@ -120,14 +120,14 @@ export function findIn(entities: Iterable<Entity>, text: string, bytes = mostByt
     .map(({ entity, columns }) => ({
       entity: entity.name,
       rows: entity.rowEstimate ?? undefined,
-      comment: brief(entity.comment, longestComment),
+      comment: brief(entity.comment, maxCommentLength),
       // Keeps one entity from taking all the room.
-      columns: fitting(
+      columns: takeFitting(
         columns.slice(0, 12).map(({ column }) => columnCard(column)),
         room / 3,
       ).shown,
     }));
-  const { shown, more } = fitting(found, room);
+  const { shown, more } = takeFitting(found, room);
   return { find: brief(text, 100), found: shown, ...(more === 0 ? {} : { more }) };
 }
 
@@ -136,7 +136,7 @@ function wordsOf(text: string): string[] {
 }
 
 /** The number of matching words; a plural matches its singular. */
-function hits(words: readonly string[], text: string): number {
+function matchCount(words: readonly string[], text: string): number {
   const low = text.toLowerCase();
   return words.filter(
     (word) => low.includes(word) || (word.length > 3 && low.includes(word.replace(/s$/, ''))),

@@ -1,23 +1,23 @@
 // The paths between two entities along relations, in a query document's form.
 import type { Database, Entity, Relation } from '../model/database.ts';
-import { bytesOf, fitting, mostBytes } from './budget.ts';
+import { bytesOf, maxBytes, takeFitting } from './budget.ts';
 import { relationCard } from './overview.ts';
 
-const longest = 5;
-const most = 3;
+const maxLength = 5;
+const maxPaths = 3;
 
-interface Way {
+interface Path {
   readonly end: Entity;
   readonly steps: readonly { readonly from: Entity; readonly relation: Relation }[];
 }
 
 /** The shortest paths. */
-export function pathsBetween({ entities }: Database, from: Entity, to: Entity, bytes = mostBytes): object {
-  const found: Way[] = [];
+export function pathsBetween({ entities }: Database, from: Entity, to: Entity, bytes = maxBytes): object {
+  const found: Path[] = [];
   const reached = new Map([[from.name, 0]]);
-  let ways: Way[] = [{ end: from, steps: [] }];
-  for (let length = 1; length <= longest && found.length === 0 && ways.length > 0; length++) {
-    const next: Way[] = [];
+  let ways: Path[] = [{ end: from, steps: [] }];
+  for (let length = 1; length <= maxLength && found.length === 0 && ways.length > 0; length++) {
+    const next: Path[] = [];
     for (const { end, steps } of ways) {
       for (const relation of end.relations) {
         const target = entities.get(relation.entity);
@@ -37,19 +37,19 @@ export function pathsBetween({ entities }: Database, from: Entity, to: Entity, b
   const [first] = found;
   if (first === undefined) {
     // Unfinished paths are left, so longer ones may exist.
-    const within = ways.length > 0 ? ` within ${longest} steps` : '';
+    const within = ways.length > 0 ? ` within ${maxLength} steps` : '';
     return { ...head, paths: [], hint: `No relations lead there${within}.` };
   }
   const room = bytes - 300 - bytesOf(head);
   const way = nested(first);
   const isTold = bytesOf(way) <= room;
-  const paths = found.slice(0, most).map(({ steps }) =>
+  const paths = found.slice(0, maxPaths).map(({ steps }) =>
     steps.map(({ from: at, relation }) => ({
       from: at.name,
       ...relationCard(at, relation),
     })),
   );
-  const { shown } = fitting(paths, isTold ? room - bytesOf(way) : room);
+  const { shown } = takeFitting(paths, isTold ? room - bytesOf(way) : room);
   const more = found.length - shown.length;
   return {
     ...head,
@@ -62,7 +62,7 @@ export function pathsBetween({ entities }: Database, from: Entity, to: Entity, b
 }
 
 /** What to put into the first entity's attributes. */
-function nested({ steps }: Way): object {
+function nested({ steps }: Path): object {
   const [first, ...rest] = steps;
   if (first === undefined) return {};
   const {

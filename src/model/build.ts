@@ -2,11 +2,11 @@
 // so that the first answer on a large schema waits for little more than the names.
 import type { Column, RawCatalog, RawForeignKey, RawTable, TableId } from './catalog.ts';
 import type { Database, Entity, ForeignKey, Index, KeyKind, Relation } from './database.ts';
-import { type Decisions, decided, withRelations } from './inference/inferred.ts';
+import { applyDecisions, type Decisions, withRelations } from './inference/inferred.ts';
 
 export function buildDatabase(reflected: RawCatalog, decisions: Decisions = new Map()): Database {
   const { inference } = reflected;
-  const inferred = inference === undefined ? undefined : decided(reflected, inference, decisions);
+  const inferred = inference === undefined ? undefined : applyDecisions(reflected, inference, decisions);
   const catalog = inferred === undefined ? reflected : withRelations(reflected, inferred);
   const warnings: string[] = [...(catalog.warnings ?? [])];
   const published = publishNames(catalog, warnings);

@@ -58,20 +58,20 @@ export interface RowFilter {
 /** The visible part of an entity, if not all of it is visible. */
 export interface Restriction {
   /** The unrestricted entity. */
-  readonly base: SeenEntity;
+  readonly base: VisibleEntity;
   /** Only rows that match one of these are visible; null if all are. */
   readonly rows: readonly RowFilter[] | null;
   /** Columns whose values are visible only in rows that match one of these. */
   readonly partial: ReadonlyMap<string, readonly RowFilter[]>;
 }
 
-declare const seen: unique symbol;
+declare const visible: unique symbol;
 
 /** An entity as the user may see it, the only kind that can be planned with. Made only by ./restrict.ts. */
-export type SeenEntity = Entity & { readonly [seen]: true };
+export type VisibleEntity = Entity & { readonly [visible]: true };
 
-export interface SeenDatabase extends Database {
-  readonly entities: ReadonlyMap<string, SeenEntity>;
+export interface VisibleDatabase extends Database {
+  readonly entities: ReadonlyMap<string, VisibleEntity>;
 }
 
 export interface Database {

@@ -9,9 +9,9 @@ import type {
   Relation,
   Restriction,
   RowFilter,
-  SeenDatabase,
-  SeenEntity,
   TableId,
+  VisibleDatabase,
+  VisibleEntity,
 } from './database.ts';
 
 /** A read permission: these columns of these rows. */
@@ -23,37 +23,37 @@ export interface ReadGrant {
 }
 
 /** For principals who may see everything. */
-export function unrestricted(database: Database): SeenDatabase {
-  // One of the two casts to SeenDatabase and SeenEntity: nothing is restricted here.
-  return database as SeenDatabase;
+export function unrestricted(database: Database): VisibleDatabase {
+  // One of the two casts to VisibleDatabase and VisibleEntity: nothing is restricted here.
+  return database as VisibleDatabase;
 }
 
 /** Entities without a grant are left out, including everything that leads to them. */
 export function restrict(
   database: Database,
   grantsOf: (entity: Entity) => readonly ReadGrant[],
-): SeenDatabase {
+): VisibleDatabase {
   const all = unrestricted(database);
   const granted = [...all.entities.values()].map((base) => ({ base, grants: grantsOf(base) }));
-  const isWhole = granted.every(({ grants }) => grants.some(isWholeGrant));
+  const isWhole = granted.every(({ grants }) => grants.some(isUnrestrictedGrant));
   if (isWhole) return all;
-  const entities = new Map<string, SeenEntity>();
+  const entities = new Map<string, VisibleEntity>();
   const find = (name: string) => entities.get(name);
   for (const { base, grants } of granted) {
     const isVisible = grants.some(({ columns }) => columns === null || columns.size > 0);
     // The other cast: the entity contains only what is granted.
-    if (isVisible) entities.set(base.name, new GrantedEntity(base, grants, find) as Entity as SeenEntity);
+    if (isVisible) entities.set(base.name, new GrantedEntity(base, grants, find) as Entity as VisibleEntity);
   }
   // Warnings name tables that not everyone may know of.
   return { entities, warnings: [] };
 }
 
-function isWholeGrant({ columns, rows }: ReadGrant): boolean {
+function isUnrestrictedGrant({ columns, rows }: ReadGrant): boolean {
   return columns === null && rows === null;
 }
 
 class GrantedEntity implements Entity {
-  readonly #base: SeenEntity;
+  readonly #base: VisibleEntity;
   readonly #grants: readonly ReadGrant[];
   readonly #find: (name: string) => Entity | undefined;
   #columns: readonly Column[] | undefined;
@@ -63,7 +63,7 @@ class GrantedEntity implements Entity {
   #relations: readonly Relation[] | undefined;
   #restriction: Restriction | null | undefined;
 
-  constructor(base: SeenEntity, grants: readonly ReadGrant[], find: (name: string) => Entity | undefined) {
+  constructor(base: VisibleEntity, grants: readonly ReadGrant[], find: (name: string) => Entity | undefined) {
     this.#base = base;
     this.#grants = grants;
     this.#find = find;
@@ -146,7 +146,7 @@ class GrantedEntity implements Entity {
   }
 
   get #hasKey(): boolean {
-    return this.#grants.some(isWholeGrant) || this.#hasAll(this.#base.keyNames);
+    return this.#grants.some(isUnrestrictedGrant) || this.#hasAll(this.#base.keyNames);
   }
 
   #hasAll(names: readonly string[]): boolean {
@@ -174,7 +174,7 @@ class GrantedEntity implements Entity {
   }
 
   #restricted(): Restriction | null {
-    if (this.#grants.some(isWholeGrant)) return null;
+    if (this.#grants.some(isUnrestrictedGrant)) return null;
     const partial = new Map<string, readonly RowFilter[]>();
     for (const { name } of this.columns) {
       const filters = this.#filtersOf(name);

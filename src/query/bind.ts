@@ -24,7 +24,7 @@ import type {
   TextSlot,
   ValueSlot,
 } from './plan/slots.ts';
-import { Spent } from './spent.ts';
+import { ValueBudget } from './value-budget.ts';
 
 /** A bound value, compared with a column or with any other SQL value. */
 type BoundCondition = Bound<[value: Value]>;
@@ -45,15 +45,15 @@ export class Bindings {
   }
 
   literal(slot: LiteralSlot): BoundLiteral {
-    return known(this.#literals[slot.index]);
+    return required(this.#literals[slot.index]);
   }
 
   text(slot: TextSlot | ValueSlot): Bound {
-    return known(this.#texts[slot.index]);
+    return required(this.#texts[slot.index]);
   }
 
   condition(slot: ListSlot | PatternSlot | KeySlot): BoundCondition {
-    return known(this.#conditions[slot.index]);
+    return required(this.#conditions[slot.index]);
   }
 
   setLiteral(slot: LiteralSlot, bound: BoundLiteral): void {
@@ -77,7 +77,7 @@ export class Bindings {
   }
 }
 
-function known<Thing>(thing: Thing | undefined): Thing {
+function required<Thing>(thing: Thing | undefined): Thing {
   if (thing === undefined) throw new Error('a slot was left without a value');
   return thing;
 }
@@ -91,9 +91,9 @@ export function bindGiven(
 ): Bindings {
   for (const parameter of parameters) checkType(parameter, given);
   const bindings = new Bindings();
-  const spent = new Spent(given);
+  const spent = new ValueBudget(given);
   for (const slot of slots) {
-    spent.on(slot);
+    spent.count(slot);
     switch (slot.kind) {
       case 'literal':
         bindings.setLiteral(slot, boundSlot(dialect, slot, originOf(slot.origin, given, now)));
@@ -118,7 +118,7 @@ export function bindGiven(
 }
 
 /** The slots that bind values written in the document. Values of parameters are left out: they are not known yet. */
-export function writtenPart({
+export function documentSlots({
   slots,
   parameters,
 }: Pick<Plan, 'slots' | 'parameters'>): Pick<Plan, 'slots' | 'parameters'> {
@@ -200,24 +200,24 @@ function boundLiteral(
   const bound = dialect.literal(column, literal, use);
   if (bound !== null) return bound;
   throw invalid(
-    `"${shortened(literal.text)}" is not a value of ${column.name || 'this measure'}, whose type is ${column.mode}.`,
+    `"${truncated(literal.text)}" is not a value of ${column.name || 'this measure'}, whose type is ${column.mode}.`,
     { pointer },
   );
 }
 
 function boundValue(
   { computing }: Pick<SqlDialect, 'computing'>,
-  { yielded, origin }: ValueSlot,
+  { resultType, origin }: ValueSlot,
   literal: Literal,
 ): Bound {
-  const bound = computing.literal(yielded, literal);
+  const bound = computing.literal(resultType, literal);
   if (bound !== null) return bound;
-  throw invalid(`"${shortened(literal.text)}" is not a value of type ${yielded.kind}.`, {
+  throw invalid(`"${truncated(literal.text)}" is not a value of type ${resultType.kind}.`, {
     pointer: origin.pointer,
   });
 }
 
-function shortened(text: string): string {
+function truncated(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
@@ -235,17 +235,17 @@ function boundList(dialect: CompareSql, slot: ListSlot, given: readonly Given[])
     });
   });
   const exact = literals.filter(({ side }) => side === 0);
-  return exact.length === 0 ? never : dialect.oneOf(exact);
+  return exact.length === 0 ? neverTrue : dialect.oneOf(exact);
 }
 
 /** False for every value, but NULL for NULL. */
-const never: BoundCondition = { form: 'never', values: [], sql: (_, value) => sql`${value} < ${value}` };
+const neverTrue: BoundCondition = { form: 'never', values: [], sql: (_, value) => sql`${value} < ${value}` };
 
 function boundText(dialect: Pick<SqlDialect, 'textPlace'>, { folded }: TextSlot, { text }: Literal): Bound {
   return {
     form: '',
     values: [folded ? fold(text) : text],
-    sql: ([place]) => sql`${dialect.textPlace(known(place))}`,
+    sql: ([place]) => sql`${dialect.textPlace(required(place))}`,
   };
 }
 

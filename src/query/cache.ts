@@ -74,7 +74,7 @@ interface Entry<Value> {
 }
 
 /** The largest share of a cache that one value may take; heavier values are not cached. */
-const largestPart = 1 / 4;
+const maxShare = 1 / 4;
 
 /**
  * A scope of `null` means that the value depends on its text alone. A full cache evicts the oldest entry that was not
@@ -113,7 +113,7 @@ export class Cache<Value> {
     const key = keyOf(scope, document);
     const letters = key.length + (this.#options.weigh?.(value) ?? 0);
     this.#remove(shelf, key);
-    if (letters > this.#bounds.letters * largestPart) {
+    if (letters > this.#bounds.letters * maxShare) {
       this.#options.onLeave?.(value);
       return;
     }

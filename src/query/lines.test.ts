@@ -49,10 +49,10 @@ test('a page is read as it was written, wherever its bytes are split', () => {
         const given = asked.slice(0, limit ?? undefined);
         expect(read.join('')).toBe(given.map(({ cells }) => JSON.stringify(cells)).join(','));
         expect(page.rows).toBe(given.length);
-        expect(page.isFollowed).toBe(asked.length > given.length);
+        expect(page.hasMore).toBe(asked.length > given.length);
         expect(page.total).toBe(total === null || asked.length === 0 ? null : BigInt(total));
         const last = given.at(-1);
-        if (page.isFollowed && hasCursor) expect(page.cursor).toBe(JSON.stringify([last?.cursor]));
+        if (page.hasMore && hasCursor) expect(page.cursor).toBe(JSON.stringify([last?.cursor]));
       },
     ),
     { numRuns: 1_000 },
@@ -62,5 +62,5 @@ test('a page is read as it was written, wherever its bytes are split', () => {
 test('an empty text is a page without rows', () => {
   const page = new PageReader({ cursor: true, total: true }, 10n);
   page.end();
-  expect([page.rows, page.isFollowed, page.cursor, page.total]).toEqual([0, false, null, null]);
+  expect([page.rows, page.hasMore, page.cursor, page.total]).toEqual([0, false, null, null]);
 });

@@ -45,7 +45,7 @@ export function writeRow(
 export class PageReader {
   readonly #lines: readonly (keyof RowLines)[];
   readonly #limit: number;
-  readonly #told: Record<keyof RowLines, string | null> = { cursor: null, total: null };
+  readonly #extraLines: Record<keyof RowLines, string | null> = { cursor: null, total: null };
   /** Rows started so far. */
   #begun = 0;
   /** The line of the row that the next byte belongs to; 0 is the row itself. */
@@ -65,17 +65,17 @@ export class PageReader {
     return Math.min(this.#begun, this.#limit);
   }
 
-  get isFollowed(): boolean {
+  get hasMore(): boolean {
     return this.#begun > this.#limit;
   }
 
   /** The cursor values of the last row, as JSON, if more rows follow. */
   get cursor(): string | null {
-    return this.#told.cursor;
+    return this.#extraLines.cursor;
   }
 
   get total(): bigint | null {
-    return this.#told.total === null ? null : BigInt(this.#told.total);
+    return this.#extraLines.total === null ? null : BigInt(this.#extraLines.total);
   }
 
   /** The rows in a chunk, separated by commas. They are written into the chunk's own memory. */
@@ -87,7 +87,7 @@ export class PageReader {
       const found = piece.indexOf(lineBreakByte, from);
       const end = found < 0 ? piece.length : found;
       if (this.#line > 0) this.#keep(piece, from, end);
-      else if (!this.isFollowed) {
+      else if (!this.hasMore) {
         if (to < from) piece.copyWithin(to, from, end);
         to += end - from;
       }
@@ -117,7 +117,7 @@ export class PageReader {
   /** Whether this line ends its row. */
   #endLine(): boolean {
     const line = this.#lines[this.#line - 1];
-    if (line !== undefined && this.#isKept(line)) this.#told[line] = this.#kept.take();
+    if (line !== undefined && this.#isKept(line)) this.#extraLines[line] = this.#kept.take();
     const isLast = this.#line === this.#lines.length;
     this.#line = isLast ? 0 : this.#line + 1;
     this.#isAtStart = isLast;

@@ -49,7 +49,7 @@ export function withoutZeros(digits: string): string {
   return digits.slice(0, end);
 }
 
-export function isWhole(decimal: Decimal): boolean {
+export function isInteger(decimal: Decimal): boolean {
   return decimal.exponent >= 0;
 }
 
@@ -99,7 +99,7 @@ export function nearestFloat(
     return { value: sign * largest, side: sign };
   }
   if (value === 0 && decimal.digits !== '0') return { value, side: sign };
-  if (Number.isInteger(value) && !isWhole(decimal)) {
+  if (Number.isInteger(value) && !isInteger(decimal)) {
     const whole = decimalOf({ kind: 'number', text: BigInt(value).toString() });
     return { value, side: whole === null ? 0 : compareDecimals(decimal, whole) };
   }
@@ -126,7 +126,7 @@ export function momentOf(text: string): Moment | null {
   if (year === undefined && hour === undefined) return null;
   if (year !== undefined && hour !== undefined && gap === '') return null;
   if (year === undefined && gap !== '') return null;
-  if (year !== undefined && !isDay(Number(year), Number(month), Number(day))) return null;
+  if (year !== undefined && !isCalendarDate(Number(year), Number(month), Number(day))) return null;
   if (Number(hour ?? 0) > 23 || Number(minute) > 59 || Number(second) > 59) return null;
   const trimmed = withoutZeros(fraction);
   return {
@@ -136,7 +136,7 @@ export function momentOf(text: string): Moment | null {
   };
 }
 
-function isDay(year: number, month: number, day: number): boolean {
+function isCalendarDate(year: number, month: number, day: number): boolean {
   if (month < 1 || month > 12 || day < 1) return false;
   const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   const days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;

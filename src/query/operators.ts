@@ -55,7 +55,7 @@ function inOrder(text: string, day: string, moment: string): Phrases {
   return { string: text, text, date: day, datetime: moment, time: moment };
 }
 
-const two: ArgumentKind[] = ['operand', 'operand'];
+const twoOperands: ArgumentKind[] = ['operand', 'operand'];
 const range: ArgumentKind[] = ['operand', 'operand-or-open', 'operand-or-open'];
 
 const rows: readonly Row[] = [
@@ -65,7 +65,7 @@ const rows: readonly Row[] = [
     phrases: { date: 'is on', datetime: 'is exactly', time: 'is exactly' },
     not: 'is not',
     notPhrases: { date: 'is not on', datetime: 'is not exactly', time: 'is not exactly' },
-    args: two,
+    args: twoOperands,
     types: equal,
     test: { kind: 'compare', comparison: '=' },
   },
@@ -74,7 +74,7 @@ const rows: readonly Row[] = [
     phrase: 'is less than',
     phrases: inOrder('comes before', 'is before', 'is before'),
     not: null,
-    args: two,
+    args: twoOperands,
     types: ordered,
     test: { kind: 'compare', comparison: '<' },
   },
@@ -83,7 +83,7 @@ const rows: readonly Row[] = [
     phrase: 'is at most',
     phrases: inOrder('is or comes before', 'is on or before', 'is at or before'),
     not: null,
-    args: two,
+    args: twoOperands,
     types: ordered,
     test: { kind: 'compare', comparison: '<=' },
   },
@@ -92,7 +92,7 @@ const rows: readonly Row[] = [
     phrase: 'is greater than',
     phrases: inOrder('comes after', 'is after', 'is after'),
     not: null,
-    args: two,
+    args: twoOperands,
     types: ordered,
     test: { kind: 'compare', comparison: '>' },
   },
@@ -101,7 +101,7 @@ const rows: readonly Row[] = [
     phrase: 'is at least',
     phrases: inOrder('is or comes after', 'is on or after', 'is at or after'),
     not: null,
-    args: two,
+    args: twoOperands,
     types: ordered,
     test: { kind: 'compare', comparison: '>=' },
   },
@@ -125,7 +125,7 @@ const rows: readonly Row[] = [
     name: 'IEQ',
     phrase: 'is (any case)',
     not: 'is not (any case)',
-    args: two,
+    args: twoOperands,
     types: textual,
     test: { kind: 'same-text' },
   },
@@ -133,7 +133,7 @@ const rows: readonly Row[] = [
     name: 'ILIKE',
     phrase: 'matches',
     not: 'does not match',
-    args: two,
+    args: twoOperands,
     types: textual,
     test: { kind: 'pattern', ignoreCase: true },
   },
@@ -141,7 +141,7 @@ const rows: readonly Row[] = [
     name: 'LIKE',
     phrase: 'matches (exact case)',
     not: 'does not match (exact case)',
-    args: two,
+    args: twoOperands,
     types: textual,
     test: { kind: 'pattern', ignoreCase: false },
   },
@@ -149,7 +149,7 @@ const rows: readonly Row[] = [
     name: 'ICONTAINS',
     phrase: 'contains',
     not: 'does not contain',
-    args: two,
+    args: twoOperands,
     types: textual,
     test: { kind: 'part', place: 'anywhere' },
   },
@@ -157,7 +157,7 @@ const rows: readonly Row[] = [
     name: 'ISTARTS_WITH',
     phrase: 'starts with',
     not: 'does not start with',
-    args: two,
+    args: twoOperands,
     types: textual,
     test: { kind: 'part', place: 'start' },
   },
@@ -165,7 +165,7 @@ const rows: readonly Row[] = [
     name: 'IENDS_WITH',
     phrase: 'ends with',
     not: 'does not end with',
-    args: two,
+    args: twoOperands,
     types: textual,
     test: { kind: 'part', place: 'end' },
   },
@@ -196,7 +196,7 @@ const rows: readonly Row[] = [
   { name: 'EXISTS', phrase: 'has', not: 'has no', args: ['entity'], types: [], test: { kind: 'exists' } },
 ];
 
-function bothWays({ not, notPhrases = {}, phrases = {}, ...row }: Row): Operator[] {
+function withNegation({ not, notPhrases = {}, phrases = {}, ...row }: Row): Operator[] {
   if (not === null) return [{ ...row, phrases, negation: null, negated: false }];
   const negation = `NOT_${row.name}`;
   return [
@@ -206,7 +206,7 @@ function bothWays({ not, notPhrases = {}, phrases = {}, ...row }: Row): Operator
 }
 
 export const operators: ReadonlyMap<string, Operator> = new Map(
-  rows.flatMap(bothWays).map((operator) => [operator.name, operator]),
+  rows.flatMap(withNegation).map((operator) => [operator.name, operator]),
 );
 
 /** The list sent to clients. */

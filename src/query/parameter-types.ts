@@ -1,6 +1,6 @@
 // Whether a value fits the type that a query declares for its parameter.
 import type { ModeType } from '../contract/mode.ts';
-import { decimalOf, isWhole, type Literal, momentOf } from './literals.ts';
+import { decimalOf, isInteger, type Literal, momentOf } from './literals.ts';
 
 type Fits = (literal: Literal) => boolean;
 
@@ -18,7 +18,7 @@ const fits: Record<ModeType, Fits> = {
   text: isText,
   integer(literal) {
     const decimal = decimalOf(literal);
-    return decimal !== null && isWhole(decimal);
+    return decimal !== null && isInteger(decimal);
   },
   numeric: (literal) => decimalOf(literal) !== null,
   datetime: isMoment,

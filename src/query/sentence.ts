@@ -2,9 +2,9 @@
 import type { Argument, AttributeItem, EntityNode, GridRequest, Where } from '../contract/grid.ts';
 import { operators } from './operators.ts';
 
-const mostNamed = 6;
-const mostValues = 3;
-const longestValue = 60;
+const maxNames = 6;
+const maxValues = 3;
+const maxValueLength = 60;
 
 /** Uses the parameters' values: a condition without a value is left out, as it is when the query runs. */
 export function sentenceOf(request: GridRequest): string {
@@ -141,19 +141,19 @@ function unitWords(unit: string, offset: number): string {
 function valueWords(value: unknown): string {
   const all = [value].flat();
   if (all.length === 0) return 'nothing';
-  const shown = all.slice(0, mostValues).map(shownValue);
+  const shown = all.slice(0, maxValues).map(shownValue);
   const more = all.length - shown.length;
   return shown.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
 function shownValue(value: unknown): string {
   const text = String(value);
-  const short = text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
+  const short = text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text;
   return typeof value === 'string' ? `"${short}"` : short;
 }
 
 function listed(names: readonly string[]): string {
-  const shown = names.slice(0, mostNamed);
+  const shown = names.slice(0, maxNames);
   const more = names.length - shown.length;
   if (more > 0) return `${shown.join(', ')} and ${more} more`;
   const last = shown.pop() ?? '';

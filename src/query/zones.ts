@@ -1,12 +1,12 @@
 // Wall clocks: what a clock in a time zone shows at an instant, and at which instant it shows a time.
 import { Cache } from './cache.ts';
 
-let own: string | undefined;
+let cachedZone: string | undefined;
 
 /** The time zone of this process, which never changes. Looking it up takes as long as planning a query. */
 export function ownZone(): string {
-  own ??= new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return own;
+  cachedZone ??= new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return cachedZone;
 }
 
 /** Whether this is an IANA name; an offset such as +01:00 is not. */

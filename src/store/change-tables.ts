@@ -18,7 +18,7 @@ export interface ChangeSetTable {
   request_digest: string | null;
   /** The answer as JSON, if it is not the set itself. */
   reply: string | null;
-  /** Which parts of its tables the author could see, as `seen-then.ts` writes it; null for all. */
+  /** Which parts of its tables the author could see, as `past-visibility.ts` writes it; null for all. */
   seen: string | null;
 }
 

@@ -15,7 +15,7 @@ export interface ColumnTypes {
   readonly integer: RawBuilder<unknown>;
 }
 
-export interface EngineWords {
+export interface StoreEngine {
   readonly types: ColumnTypes;
   /** False if DDL commits the transaction implicitly. */
   readonly hasTransactionalDdl: boolean;
@@ -34,27 +34,27 @@ export interface EngineWords {
 /** How long to retry a transaction that keeps losing against others. */
 export const patienceMs = 5_000;
 const firstPauseMs = 5;
-const longestPauseMs = 100;
+const maxPauseMs = 100;
 
 /** Retries what the engine has rolled back, and tells an unavailable store from a bug. */
-export async function tried<T>(
-  words: EngineWords,
+export async function withRetries<T>(
+  engine: StoreEngine,
   work: () => Promise<T>,
   waitMs: number = patienceMs,
 ): Promise<T> {
   const until = performance.now() + waitMs;
-  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
     try {
       return await work();
     } catch (error) {
       const isOver = performance.now() >= until;
-      if (words.isRolledBack(error) && !isOver) await delay(pauseMs * (0.5 + Math.random()));
-      else throw told(words, error);
+      if (engine.isRolledBack(error) && !isOver) await delay(pauseMs * (0.5 + Math.random()));
+      else throw translateFailure(engine, error);
     }
   }
 }
 
-export function told(words: EngineWords, error: unknown): unknown {
+export function translateFailure(engine: StoreEngine, error: unknown): unknown {
   if (error instanceof Problem || error instanceof StoreError) return error;
-  return words.isAway(error) || words.isRolledBack(error) ? storeUnavailable(error) : error;
+  return engine.isAway(error) || engine.isRolledBack(error) ? storeUnavailable(error) : error;
 }

@@ -4,7 +4,7 @@ import type { RowOf } from './store.ts';
 import { type KeyedTable, keyedTables } from './tables.ts';
 
 /** Per table, including keys without a row. */
-const mostRows = 10_000;
+const maxRows = 10_000;
 
 export class KnownRows {
   /** A different value means that the file has changed. */
@@ -25,7 +25,7 @@ export class KnownRows {
     let row = known?.get(key);
     if (row === undefined && known?.has(key) !== true) {
       row = this.#read(table, key);
-      if (known !== undefined && known.size >= mostRows) known.clear();
+      if (known !== undefined && known.size >= maxRows) known.clear();
       known?.set(key, row);
     }
     // The row was read with all columns of the table.
@@ -33,7 +33,7 @@ export class KnownRows {
   }
 
   /** Call it after a write: the next read checks the file again. */
-  doubt(): void {
+  invalidate(): void {
     this.#isFresh = false;
   }
 
@@ -43,6 +43,6 @@ export class KnownRows {
     this.#version = version;
     this.#isFresh = true;
     // Runs before the event loop waits for further input.
-    setImmediate(() => this.doubt());
+    setImmediate(() => this.invalidate());
   }
 }

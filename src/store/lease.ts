@@ -1,7 +1,7 @@
 // Leases: a right, such as to run a job, held by one process at a time among those on a store.
 import type { Kysely } from 'kysely';
+import { insertIfAbsent } from './queries.ts';
 import type { StoreTables } from './tables.ts';
-import { insertIfAbsent } from './words.ts';
 
 export interface Lease {
   /** Greater than every earlier holder's; pass it along with the work done under the lease. */

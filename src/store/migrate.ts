@@ -2,52 +2,52 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import { type EngineWords, tried } from './engine.ts';
+import { type StoreEngine, withRetries } from './engine.ts';
 import { type Lease, takeLease } from './lease.ts';
 import { migrations as all } from './migrations/index.ts';
 import { Change, type Migration } from './migrations/migration.ts';
+import { insertIfAbsent } from './queries.ts';
 import { StoreError } from './store.ts';
 import type { StoreTables } from './tables.ts';
-import { insertIfAbsent } from './words.ts';
 
 /** After this time, the lease of a process killed during a migration expires. */
 const leaseMs = 3_000;
-const lookAgainMs = 100;
+const retryMs = 100;
 /** How often another process may have created the same object before it counts as a bug. */
-const mostCollisions = 100;
+const maxCollisions = 100;
 
 /**
  * Every step can be repeated, so a process may be killed anywhere. The lease only keeps two processes from interfering.
  */
 export async function migrate(
   db: Kysely<StoreTables>,
-  words: EngineWords,
+  engine: StoreEngine,
   display: string,
   migrations: readonly Migration[] = all,
 ): Promise<void> {
-  if (await isUpToDate(db, words, display, migrations)) return;
-  await tried(words, () => makeOwnTables(db, words));
+  if (await isUpToDate(db, engine, display, migrations)) return;
+  await withRetries(engine, () => makeOwnTables(db, engine));
   for (let collisions = 0; ; ) {
-    const lease = await tried(words, () => takeLease(db, 'migrations', randomUUID(), leaseMs));
+    const lease = await withRetries(engine, () => takeLease(db, 'migrations', randomUUID(), leaseMs));
     if (lease !== null) {
       try {
-        await run(db, words, display, migrations, lease);
+        await run(db, engine, display, migrations, lease);
         return;
       } catch (error) {
         // On a busy machine a lease may expire before it is renewed, and another process then migrates too.
-        if (!words.isAlreadyThere(error) || ++collisions > mostCollisions) throw error;
+        if (!engine.isAlreadyThere(error) || ++collisions > maxCollisions) throw error;
       } finally {
         await lease.release().catch(() => {});
       }
     }
-    await delay(lookAgainMs);
-    if (await isUpToDate(db, words, display, migrations)) return;
+    await delay(retryMs);
+    if (await isUpToDate(db, engine, display, migrations)) return;
   }
 }
 
 async function run(
   db: Kysely<StoreTables>,
-  words: EngineWords,
+  engine: StoreEngine,
   display: string,
   migrations: readonly Migration[],
   lease: Lease,
@@ -58,20 +58,22 @@ async function run(
   try {
     for (const migration of migrations.filter(({ name }) => !done.has(name))) {
       const apply = async (on: Kysely<StoreTables>) => {
-        await migration.up(new Change(on, words));
+        await migration.up(new Change(on, engine));
         await insertIfAbsent(on, 'migrations', { name: migration.name, at: Date.now() });
       };
-      await tried(words, () => (words.hasTransactionalDdl ? db.transaction().execute(apply) : apply(db)));
+      await withRetries(engine, () =>
+        engine.hasTransactionalDdl ? db.transaction().execute(apply) : apply(db),
+      );
     }
   } finally {
     clearInterval(renewing);
   }
 }
 
-async function makeOwnTables(db: Kysely<StoreTables>, words: EngineWords): Promise<void> {
-  const { types } = words;
+async function makeOwnTables(db: Kysely<StoreTables>, engine: StoreEngine): Promise<void> {
+  const { types } = engine;
   try {
-    await words.prepare(db);
+    await engine.prepare(db);
     await db.schema
       .createTable('leases')
       .ifNotExists()
@@ -88,26 +90,26 @@ async function makeOwnTables(db: Kysely<StoreTables>, words: EngineWords): Promi
       .execute();
   } catch (error) {
     // If two processes create a table at the same moment, PostgreSQL refuses one in spite of `if not exists`.
-    if (!words.isAlreadyThere(error)) throw error;
-    await delay(lookAgainMs);
-    await makeOwnTables(db, words);
+    if (!engine.isAlreadyThere(error)) throw error;
+    await delay(retryMs);
+    await makeOwnTables(db, engine);
   }
 }
 
 async function isUpToDate(
   db: Kysely<StoreTables>,
-  words: EngineWords,
+  engine: StoreEngine,
   display: string,
   migrations: readonly Migration[],
 ): Promise<boolean> {
-  const done = await tried(words, () => applied(db).catch((error: unknown) => noneYet(words, error)));
+  const done = await withRetries(engine, () => applied(db).catch((error: unknown) => noneYet(engine, error)));
   refuseNewer(done, migrations, display);
   return migrations.every(({ name }) => done.has(name));
 }
 
 /** Whether this is a state store: commands that only read or copy a store must not turn anything else into one. */
-export async function isStore(db: Kysely<StoreTables>, words: EngineWords): Promise<boolean> {
-  const done = await tried(words, () => applied(db).catch((error: unknown) => noneYet(words, error)));
+export async function isStore(db: Kysely<StoreTables>, engine: StoreEngine): Promise<boolean> {
+  const done = await withRetries(engine, () => applied(db).catch((error: unknown) => noneYet(engine, error)));
   return done.size > 0;
 }
 
@@ -116,8 +118,8 @@ async function applied(db: Kysely<StoreTables>): Promise<ReadonlySet<string>> {
   return new Set(rows.map(({ name }) => name));
 }
 
-function noneYet(words: EngineWords, error: unknown): ReadonlySet<string> {
-  if (words.isMissing(error)) return new Set();
+function noneYet(engine: StoreEngine, error: unknown): ReadonlySet<string> {
+  if (engine.isMissing(error)) return new Set();
   throw error;
 }
 

@@ -3,16 +3,16 @@ import { Kysely, type LogEvent, MysqlDialect, type MysqlPoolConnection, sql } fr
 import mysql, { type PoolOptions } from 'mysql2';
 import { serverOptions } from '../dialects/mysql/wire/options.ts';
 import type { DatabaseUrl } from '../dialects/url.ts';
-import type { EngineWords } from './engine.ts';
+import type { StoreEngine } from './engine.ts';
 import { PrefixPlugin } from './prefix.ts';
-import type { Found, Look } from './row-gathering.ts';
+import type { FoundRows, RowReader } from './row-gathering.ts';
 import { firstPrepared, poolSize, ServerStore, silenceMs } from './server-store.ts';
 import type { OpenStoreOptions } from './store.ts';
 import { type KeyedTable, keyColumns, type StoreTables } from './tables.ts';
 
 const prefix = 'joinery_';
 
-const words: EngineWords = {
+const engine: StoreEngine = {
   types: {
     key: sql`varchar(255) character set utf8mb4 collate utf8mb4_bin`,
     text: sql`longtext character set utf8mb4 collate utf8mb4_bin`,
@@ -35,7 +35,7 @@ const away = new Set([
 ]);
 
 /** Unlike for data, rows are objects and values JavaScript values. */
-const asValues = { rowsAsArray: false, typeCast: true } as const;
+const valueOptions = { rowsAsArray: false, typeCast: true } as const;
 
 function numberOf(error: unknown): number {
   return error instanceof Error && 'errno' in error ? Number(error.errno) : 0;
@@ -72,7 +72,7 @@ function guarded(pool: mysql.Pool): ConstructorParameters<typeof MysqlDialect>[0
   };
 }
 
-function looking(pool: mysql.Pool): Look {
+function rowReader(pool: mysql.Pool): RowReader {
   const rowsOf = (table: KeyedTable, keys: readonly string[]) =>
     new Promise<readonly unknown[]>((resolve, reject) => {
       const sql = `select * from ${prefix}${table} where ${keyColumns[table]} in (?)`;
@@ -81,25 +81,25 @@ function looking(pool: mysql.Pool): Look {
       );
     });
   return {
-    async look(wanted) {
+    async read(wanted) {
       const tables = [...wanted].map(async ([table, keys]) => [table, await rowsOf(table, keys)] as const);
       // The columns are the tables' own.
-      return new Map(await Promise.all(tables)) as unknown as Found;
+      return new Map(await Promise.all(tables)) as unknown as FoundRows;
     },
   };
 }
 
 export async function mysqlStore(
   url: DatabaseUrl,
-  { onStatement, mustBeThere }: Required<OpenStoreOptions>,
+  { onStatement, mustExist }: Required<OpenStoreOptions>,
 ): Promise<ServerStore> {
   const { driver, plainIfRefused } = serverOptions(url);
   const { ssl, ...plain } = driver;
   const kinds = ssl === undefined ? [plain] : plainIfRefused ? [driver, plain] : [driver];
-  return firstPrepared(kinds, mustBeThere, (kind) => {
+  return firstPrepared(kinds, mustExist, (kind) => {
     const options: PoolOptions = {
       ...kind,
-      ...asValues,
+      ...valueOptions,
       connectTimeout: silenceMs,
       connectionLimit: poolSize,
       maxIdle: poolSize,
@@ -120,6 +120,6 @@ export async function mysqlStore(
         plugins: [new PrefixPlugin(prefix)],
         log,
       });
-    return new ServerStore({ db, onStatement, words, look: looking(pool), display: url.display });
+    return new ServerStore({ db, onStatement, engine, rowReader: rowReader(pool), display: url.display });
   });
 }

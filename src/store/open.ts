@@ -9,10 +9,10 @@ type Opener = (url: DatabaseUrl, options: Required<OpenStoreOptions>) => Promise
 
 /** Drivers are loaded on first use. */
 const openers: Readonly<Record<DialectName, Opener>> = {
-  sqlite: async ({ database }, { onStatement, mustBeThere }) => {
+  sqlite: async ({ database }, { onStatement, mustExist }) => {
     const { SqliteStore } = await import('./sqlite.ts');
     const store = new SqliteStore({ file: database, onStatement });
-    await store.prepare(mustBeThere);
+    await store.prepare(mustExist);
     return store;
   },
   postgres: async (url, options) => (await import('./postgres.ts')).postgresStore(url, options),
@@ -27,7 +27,7 @@ const openers: Readonly<Record<DialectName, Opener>> = {
 /** An available store with all its tables; throws a StoreError with one sentence otherwise. */
 export async function openStore(
   url: DatabaseUrl,
-  { onStatement = () => {}, mustBeThere = false }: OpenStoreOptions = {},
+  { onStatement = () => {}, mustExist = false }: OpenStoreOptions = {},
 ): Promise<Store> {
   if (url.several !== undefined) {
     throw new StoreError(
@@ -36,19 +36,19 @@ export async function openStore(
   }
   try {
     if (url.dialect === 'sqlite' && url.database === ':memory:') return await temporaryStore();
-    return await openers[url.dialect](url, { onStatement, mustBeThere });
+    return await openers[url.dialect](url, { onStatement, mustExist });
   } catch (error) {
     throw await startError(error, url);
   }
 }
 
 /** The existing store of a service for this database; never creates one. */
-export async function keptStore(state: string | undefined, database: DatabaseUrl): Promise<Store> {
+export async function existingStore(state: string | undefined, database: DatabaseUrl): Promise<Store> {
   if (isTemporary(state, database)) {
     throw new StoreError('What such a service keeps ends with it: name another store by --state.');
   }
   const url = state ?? fileUrl(defaultFile(database));
-  return openStore(parseDatabaseUrl(url), { mustBeThere: true });
+  return openStore(parseDatabaseUrl(url), { mustExist: true });
 }
 
 function fileUrl(file: string): string {

@@ -10,15 +10,15 @@ import {
 import pg from 'pg';
 import { addresses } from '../dialects/postgres/wire/settings.ts';
 import type { DatabaseUrl } from '../dialects/url.ts';
-import type { EngineWords } from './engine.ts';
-import { PostgresLook } from './postgres-look.ts';
+import type { StoreEngine } from './engine.ts';
+import { PostgresRowReader } from './postgres-reader.ts';
 import { firstPrepared, poolSize, ServerStore, silenceMs } from './server-store.ts';
 import type { OpenStoreOptions } from './store.ts';
 import type { StoreTables } from './tables.ts';
 
 const schema = 'joinery';
 
-const words: EngineWords = {
+const engine: StoreEngine = {
   types: { key: sql`varchar(255) collate "C"`, text: sql`text`, integer: sql`bigint` },
   hasTransactionalDdl: true,
   async prepare(db) {
@@ -75,7 +75,7 @@ class Pool {
       try {
         return await answer;
       } catch (error) {
-        isBroken ||= words.isAway(error);
+        isBroken ||= engine.isAway(error);
         throw error;
       }
     };
@@ -91,10 +91,10 @@ class Pool {
 
 export async function postgresStore(
   url: DatabaseUrl,
-  { onStatement, mustBeThere }: Required<OpenStoreOptions>,
+  { onStatement, mustExist }: Required<OpenStoreOptions>,
 ): Promise<ServerStore> {
   const settings = { types, query_timeout: silenceMs, statement_timeout: silenceMs };
-  return firstPrepared(await addresses(url), mustBeThere, (way) => {
+  return firstPrepared(await addresses(url), mustExist, (way) => {
     const { connectTimeoutMs: _, ...address } = way;
     const pool = new pg.Pool({
       ...address,
@@ -113,8 +113,8 @@ export async function postgresStore(
     return new ServerStore({
       db,
       onStatement,
-      words,
-      look: new PostgresLook({ address: way, schema, silenceMs }),
+      engine,
+      rowReader: new PostgresRowReader({ address: way, schema, silenceMs }),
       display: url.display,
     });
   });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { RowGathering, type Wanted } from './row-gathering.ts';
+import { type RequestedKeys, RowGathering } from './row-gathering.ts';
 import type { RowOf } from './store.ts';
 
 type Sessions = readonly NonNullable<RowOf<'sessions'>>[];
@@ -8,7 +8,7 @@ type Sessions = readonly NonNullable<RowOf<'sessions'>>[];
 class Desk {
   /** The keys of each look so far. */
   readonly looks: string[][] = [];
-  readonly wanted: Wanted[] = [];
+  readonly wanted: RequestedKeys[] = [];
   readonly #under: PromiseWithResolvers<Sessions>[] = [];
   readonly gathering = new RowGathering((wanted) => {
     this.wanted.push(wanted);

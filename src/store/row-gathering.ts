@@ -4,39 +4,39 @@ import type { RowOf } from './store.ts';
 import { type KeyedTable, keyColumns } from './tables.ts';
 
 /** The requested keys, by table. */
-export type Wanted = ReadonlyMap<KeyedTable, readonly string[]>;
+export type RequestedKeys = ReadonlyMap<KeyedTable, readonly string[]>;
 
 type Row = NonNullable<RowOf<KeyedTable>>;
 
 /** The rows found, by table. */
-export type Found = ReadonlyMap<KeyedTable, readonly Row[]>;
+export type FoundRows = ReadonlyMap<KeyedTable, readonly Row[]>;
 
 /** Reads rows by their keys. */
-export interface Look {
-  look(wanted: Wanted): Promise<Found>;
+export interface RowReader {
+  read(wanted: RequestedKeys): Promise<FoundRows>;
   /** Closes what it has opened. */
   close?(): Promise<void>;
 }
 
 /** If this many rows were requested at once, about as many requests will follow. */
-const crowd = 8;
+const busyRequests = 8;
 /** How long after the last look began to wait for them: their senders do other reads meanwhile. */
-const apartMs = 2;
+const gatherMs = 2;
 
 /** The requests that will share the next look. */
-class Party {
+class PendingRead {
   readonly #keys = new Map<KeyedTable, Set<string>>();
-  readonly look = Promise.withResolvers<Rows>();
-  askers = 0;
+  readonly result = Promise.withResolvers<Rows>();
+  requests = 0;
 
   add(table: KeyedTable, key: string): void {
-    this.askers++;
+    this.requests++;
     const keys = this.#keys.get(table);
     if (keys === undefined) this.#keys.set(table, new Set([key]));
     else keys.add(key);
   }
 
-  get wanted(): Wanted {
+  get wanted(): RequestedKeys {
     return new Map([...this.#keys].map(([table, keys]) => [table, [...keys]]));
   }
 }
@@ -45,7 +45,7 @@ class Party {
 class Rows {
   readonly #rows: ReadonlyMap<KeyedTable, ReadonlyMap<string, Row>>;
 
-  constructor(found: Found) {
+  constructor(found: FoundRows) {
     this.#rows = new Map(
       [...found].map(([table, rows]) => [
         table,
@@ -62,25 +62,25 @@ class Rows {
 
 /** One look at a time; further requests gather for the next. */
 export class RowGathering {
-  readonly #look: Look['look'];
-  #next: Party | null = null;
+  readonly #read: RowReader['read'];
+  #next: PendingRead | null = null;
   #phase: 'idle' | 'leaving' | 'looking' | 'waiting' = 'idle';
   /** The number of requests in the last look, and when it began. */
   #last = 0;
   #beganAt = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(look: Look['look']) {
-    this.#look = look;
+  constructor(look: RowReader['read']) {
+    this.#read = look;
   }
 
   /** A look in progress takes no further requests: it may miss writes acknowledged meanwhile. */
   row<Name extends KeyedTable>(table: Name, key: string): Promise<RowOf<Name>> {
-    this.#next ??= new Party();
+    this.#next ??= new PendingRead();
     const party = this.#next;
     party.add(table, key);
-    if (this.#phase === 'idle' || (this.#phase === 'waiting' && party.askers >= this.#last)) this.#leave();
-    return party.look.promise.then((rows) => rows.row(table, key));
+    if (this.#phase === 'idle' || (this.#phase === 'waiting' && party.requests >= this.#last)) this.#leave();
+    return party.result.promise.then((rows) => rows.row(table, key));
   }
 
   /** Starts the look at the end of this turn of the event loop, so that more requests can join. */
@@ -98,15 +98,15 @@ export class RowGathering {
     this.#phase = 'looking';
     this.#beganAt = performance.now();
     const ended = () => this.#end(party);
-    const looking = this.#look(party.wanted);
-    looking.then((found) => party.look.resolve(new Rows(found)), party.look.reject);
+    const looking = this.#read(party.wanted);
+    looking.then((found) => party.result.resolve(new Rows(found)), party.result.reject);
     looking.then(ended, ended);
   }
 
-  #end({ askers }: Party): void {
-    this.#last = askers;
-    const waitMs = apartMs - (performance.now() - this.#beganAt);
-    if (askers < crowd || (this.#next?.askers ?? 0) >= askers || waitMs <= 0) {
+  #end({ requests }: PendingRead): void {
+    this.#last = requests;
+    const waitMs = gatherMs - (performance.now() - this.#beganAt);
+    if (requests < busyRequests || (this.#next?.requests ?? 0) >= requests || waitMs <= 0) {
       this.#begin();
       return;
     }

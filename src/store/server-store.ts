@@ -3,9 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely, LogEvent } from 'kysely';
 import { SilenceClock } from '../dialects/base/clock.ts';
 import type { ChangeIntentTable } from './change-tables.ts';
-import { type EngineWords, tried } from './engine.ts';
+import { type StoreEngine, withRetries } from './engine.ts';
 import { isStore, migrate } from './migrate.ts';
-import { type Look, RowGathering } from './row-gathering.ts';
+import { RowGathering, type RowReader } from './row-gathering.ts';
 import { Silence } from './silence.ts';
 import { noStore, type RowOf, type Store, StoreError, storeUnavailable, type Work } from './store.ts';
 import type { KeyedTable, StoreTables } from './tables.ts';
@@ -23,34 +23,34 @@ export interface ServerStoreOptions {
   /** Receives a listener for every statement. */
   readonly db: (log: (event: LogEvent) => void) => Kysely<StoreTables>;
   readonly onStatement: (event: LogEvent) => void;
-  readonly words: EngineWords;
+  readonly engine: StoreEngine;
   /** The fast path to rows by key. */
-  readonly look: Look;
+  readonly rowReader: RowReader;
   readonly display: string;
 }
 
 export class ServerStore implements Store {
   readonly display: string;
   readonly #db: Kysely<StoreTables>;
-  readonly #words: EngineWords;
+  readonly #engine: StoreEngine;
   readonly #rows: RowGathering;
-  readonly #look: Look;
+  readonly #rowReader: RowReader;
   readonly #clock = new SilenceClock(silenceMs);
   readonly #silence = new Silence();
 
-  constructor({ db, onStatement, words, look, display }: ServerStoreOptions) {
+  constructor({ db, onStatement, engine, rowReader, display }: ServerStoreOptions) {
     this.#db = db((event) => {
       this.#note(event);
       onStatement(event);
     });
-    this.#words = words;
+    this.#engine = engine;
     this.display = display;
-    this.#look = look;
-    this.#rows = new RowGathering((wanted) => tried(words, () => look.look(wanted)));
+    this.#rowReader = rowReader;
+    this.#rows = new RowGathering((wanted) => withRetries(engine, () => rowReader.read(wanted)));
   }
 
   read<T>(work: (db: Kysely<StoreTables>) => Promise<T>): Promise<T> {
-    return this.#inTime(() => tried(this.#words, () => work(this.#db)));
+    return this.#inTime(() => withRetries(this.#engine, () => work(this.#db)));
   }
 
   /** Nothing is written until the work begins, so a write waiting for a connection can time out like a read. */
@@ -60,7 +60,7 @@ export class ServerStore implements Store {
         begin();
         return work(trx);
       });
-    return tried(this.#words, () => this.#inTime(once));
+    return withRetries(this.#engine, () => this.#inTime(once));
   }
 
   append<T>(work: Work<T>): Promise<T> {
@@ -78,7 +78,7 @@ export class ServerStore implements Store {
 
   async row<Name extends KeyedTable>(table: Name, key: string): Promise<RowOf<Name>> {
     const row = await this.#inTime(() => this.#rows.row(table, key));
-    this.#silence.heard();
+    this.#silence.noteAnswer();
     return row;
   }
 
@@ -87,13 +87,13 @@ export class ServerStore implements Store {
    * as timed out, and work reported as timed out never begins.
    */
   async #inTime<T>(asked: (begin: () => void) => Promise<T>): Promise<T> {
-    const leftMs = this.#silence.patience(silenceMs);
+    const leftMs = this.#silence.timeoutFor(silenceMs);
     if (leftMs === 0) throw storeUnavailable(new Error('the store was silent a moment ago'));
     return new Promise((resolve, reject) => {
       let isLate = false;
       const watched = this.#clock.watch(() => {
         isLate = true;
-        this.#silence.noticed(leftMs);
+        this.#silence.noteTimeout(leftMs);
         reject(storeUnavailable(new Error('the store is silent')));
       }, silenceMs - leftMs);
       const begin = () => {
@@ -114,8 +114,8 @@ export class ServerStore implements Store {
   }
 
   #note({ level, queryDurationMillis: tookMs }: LogEvent): void {
-    if (level === 'query') this.#silence.heard();
-    else if (tookMs >= silenceMs - graceMs) this.#silence.noticed(tookMs);
+    if (level === 'query') this.#silence.noteAnswer();
+    else if (tookMs >= silenceMs - graceMs) this.#silence.noteTimeout(tookMs);
   }
 
   async ping(): Promise<void> {
@@ -124,7 +124,7 @@ export class ServerStore implements Store {
 
   /** The drivers wait for the server to close their connections, which an unresponsive server never does. */
   async close(): Promise<void> {
-    const closing = Promise.all([this.#look.close?.(), this.#db.destroy()]);
+    const closing = Promise.all([this.#rowReader.close?.(), this.#db.destroy()]);
     const late = new AbortController();
     const givenUp = delay(patienceMs, undefined, { signal: late.signal }).catch(() => {});
     try {
@@ -135,23 +135,23 @@ export class ServerStore implements Store {
     }
   }
 
-  async prepare(mustBeThere: boolean): Promise<void> {
-    if (mustBeThere && !(await isStore(this.#db, this.#words))) throw noStore(this.display);
-    await migrate(this.#db, this.#words, this.display);
+  async prepare(mustExist: boolean): Promise<void> {
+    if (mustExist && !(await isStore(this.#db, this.#engine))) throw noStore(this.display);
+    await migrate(this.#db, this.#engine, this.display);
   }
 }
 
 /** Opens the store by the first way that reaches its server. A refusal by a reachable server is final. */
 export async function firstPrepared<Way>(
   ways: Iterable<Way>,
-  mustBeThere: boolean,
+  mustExist: boolean,
   open: (way: Way) => ServerStore,
 ): Promise<ServerStore> {
   let failure: unknown;
   for (const way of ways) {
     const store = open(way);
     try {
-      await store.prepare(mustBeThere);
+      await store.prepare(mustExist);
       return store;
     } catch (error) {
       await store.close();

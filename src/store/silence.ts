@@ -16,20 +16,20 @@ export class Silence {
   }
 
   /** How long a request may wait for an answer now, at most `longestMs`. */
-  patience(longestMs: number): number {
+  timeoutFor(longestMs: number): number {
     const now = this.#now();
     if (now >= this.#until) return longestMs;
     if (now >= this.#triedAt + 2 * trialMs) this.#triedAt = now;
     return Math.max(0, this.#triedAt + trialMs - now);
   }
 
-  heard(): void {
+  noteAnswer(): void {
     this.#heardAt = this.#now();
     this.#until = Number.NEGATIVE_INFINITY;
   }
 
   /** A request timed out after this time. If others were answered meanwhile, the store is not silent. */
-  noticed(waitedMs: number): void {
+  noteTimeout(waitedMs: number): void {
     const now = this.#now();
     // Clients that obey Retry-After will find out for themselves.
     if (this.#heardAt < now - waitedMs) this.#until = now + 1_000 * retryAfter;

@@ -4,7 +4,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import Sqlite from 'better-sqlite3';
 import { type Kysely, sql } from 'kysely';
 import type { ChangeIntentTable } from './change-tables.ts';
-import { type EngineWords, patienceMs, told, tried } from './engine.ts';
+import { patienceMs, type StoreEngine, translateFailure, withRetries } from './engine.ts';
 import { KnownRows } from './known-rows.ts';
 import { isStore, migrate } from './migrate.ts';
 import { Silence } from './silence.ts';
@@ -13,7 +13,7 @@ import { SqliteLines } from './sqlite-lines.ts';
 import { noStore, type RowOf, type Store, storeUnavailable, type Work } from './store.ts';
 import { type KeyedTable, keyColumns, keyedTables, type StoreTables } from './tables.ts';
 
-const words: EngineWords = {
+const engine: StoreEngine = {
   types: { key: sql`text`, text: sql`text`, integer: sql`integer` },
   hasTransactionalDdl: true,
   prepare: async () => {},
@@ -74,7 +74,7 @@ export class SqliteStore implements Store {
   async read<T>(work: (db: Kysely<StoreTables>) => Promise<T>): Promise<T> {
     const opened = this.#current() ?? (existsSync(this.file) ? await this.#open() : null);
     const db = opened?.reader ?? (await this.#nothing());
-    return tried(words, () => work(db));
+    return withRetries(engine, () => work(db));
   }
 
   async write<T>(work: Work<T>): Promise<T> {
@@ -82,7 +82,7 @@ export class SqliteStore implements Store {
     try {
       return await this.#written(() => writer.transaction().execute(work));
     } finally {
-      rows.doubt();
+      rows.invalidate();
     }
   }
 
@@ -100,10 +100,10 @@ export class SqliteStore implements Store {
           }
         }),
       );
-      await tried(words, async () => (await log()).datasync());
+      await withRetries(engine, async () => (await log()).datasync());
       return result;
     } finally {
-      rows.doubt();
+      rows.invalidate();
     }
   }
 
@@ -112,7 +112,7 @@ export class SqliteStore implements Store {
     try {
       await opened.lines.add(lines, isAlone);
     } catch (error) {
-      if (!words.isRolledBack(error)) throw told(words, error);
+      if (!engine.isRolledBack(error)) throw translateFailure(engine, error);
       // Another process is writing: wait for it.
       await this.append((trx) =>
         trx
@@ -121,7 +121,7 @@ export class SqliteStore implements Store {
           .execute(),
       );
     } finally {
-      opened.rows.doubt();
+      opened.rows.invalidate();
     }
   }
 
@@ -132,8 +132,8 @@ export class SqliteStore implements Store {
     } catch (error) {
       // It may be busy for a moment while another process checkpoints.
       const { rows } = this.#opened;
-      if (words.isRolledBack(error)) return tried(words, async () => rows.get(table, key));
-      throw told(words, error);
+      if (engine.isRolledBack(error)) return withRetries(engine, async () => rows.get(table, key));
+      throw translateFailure(engine, error);
     }
   }
 
@@ -150,18 +150,18 @@ export class SqliteStore implements Store {
   }
 
   /** Creates the file if there is none. */
-  async prepare(mustBeThere = false): Promise<void> {
-    if (mustBeThere) await this.#expect();
+  async prepare(mustExist = false): Promise<void> {
+    if (mustExist) await this.#expect();
     if (this.#opened === null) await this.#open();
   }
 
   /** Checked before anything is written: the file may not be a store. */
   async #expect(): Promise<void> {
     if (!existsSync(this.file)) throw noStore(this.display);
-    const database = await tried(words, async () => new Sqlite(this.file, { readonly: true }));
+    const database = await withRetries(engine, async () => new Sqlite(this.file, { readonly: true }));
     try {
       const db = kyselyOf(database, () => {});
-      if (!(await isStore(db, words))) throw noStore(this.display);
+      if (!(await isStore(db, engine))) throw noStore(this.display);
     } finally {
       database.close();
     }
@@ -184,14 +184,14 @@ export class SqliteStore implements Store {
 
   async #written<T>(work: () => Promise<T>): Promise<T> {
     const askedAt = performance.now();
-    const waitMs = this.#silence.patience(patienceMs);
+    const waitMs = this.#silence.timeoutFor(patienceMs);
     try {
-      const result = await tried(words, work, waitMs);
-      this.#silence.heard();
+      const result = await withRetries(engine, work, waitMs);
+      this.#silence.noteAnswer();
       return result;
     } catch (error) {
       const waitedMs = performance.now() - askedAt;
-      if (waitMs > 0 && waitedMs >= waitMs) this.#silence.noticed(waitedMs);
+      if (waitMs > 0 && waitedMs >= waitMs) this.#silence.noteTimeout(waitedMs);
       throw error;
     }
   }
@@ -199,13 +199,13 @@ export class SqliteStore implements Store {
   async #firstRow<Name extends KeyedTable>(table: Name, key: string): Promise<RowOf<Name>> {
     if (!existsSync(this.file)) return undefined;
     const { rows } = await this.#open();
-    return tried(words, async () => rows.get(table, key));
+    return withRetries(engine, async () => rows.get(table, key));
   }
 
   #nothing(): Promise<Kysely<StoreTables>> {
     this.#empty ??= (async () => {
       const db = kyselyOf(new Sqlite(':memory:'), () => {});
-      await migrate(db, words, this.display);
+      await migrate(db, engine, this.display);
       return db;
     })();
     return this.#empty;
@@ -214,7 +214,7 @@ export class SqliteStore implements Store {
   #open(): Promise<Opened> {
     this.#opening ??= this.#openNow().catch((error: unknown) => {
       this.#opening = null;
-      throw told(words, error);
+      throw translateFailure(engine, error);
     });
     return this.#opening;
   }
@@ -224,18 +224,18 @@ export class SqliteStore implements Store {
     makePrivate(this.file);
     const connections: Sqlite.Database[] = [];
     const connect = async () => {
-      const database = await tried(words, async () => connected(this.file));
+      const database = await withRetries(engine, async () => connected(this.file));
       connections.push(database);
       return kyselyOf(database, this.#onStatement);
     };
     try {
       const writer = await connect();
-      await migrate(writer, words, this.display);
+      await migrate(writer, engine, this.display);
       const reader = await connect();
       const [, reading] = connections;
       if (reading === undefined) throw new Error('there is no connection for reading');
       const rows = knownRows(reading);
-      const writing = await tried(words, async () => connected(this.file));
+      const writing = await withRetries(engine, async () => connected(this.file));
       connections.push(writing);
       let opening: Promise<FileHandle> | null = null;
       const log = () => {

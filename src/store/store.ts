@@ -65,5 +65,5 @@ export interface OpenStoreOptions {
   /** Called after each statement; for tests. */
   readonly onStatement?: (event?: LogEvent) => void;
   /** Do not create a missing store: for commands that only read or copy one. */
-  readonly mustBeThere?: boolean;
+  readonly mustExist?: boolean;
 }

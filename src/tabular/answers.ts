@@ -12,7 +12,7 @@ interface AnswerHead {
 }
 
 /** The longest text before an answer's first row. */
-const headAtMost = 1024 * 1024;
+const maxHeadLength = 1024 * 1024;
 
 const name = '"(?:[^"\\\\]|\\\\.)*"';
 const head = new RegExp(
@@ -24,7 +24,7 @@ export async function answerHead(pieces: AsyncIterable<string>): Promise<AnswerH
   let text = '';
   for await (const piece of pieces) {
     text += piece;
-    if (text.length >= headAtMost || !/^\s*(\{|$)/.test(text)) break;
+    if (text.length >= maxHeadLength || !/^\s*(\{|$)/.test(text)) break;
   }
   const [all, columns] = head.exec(text) ?? [];
   if (all === undefined || columns === undefined) return null;

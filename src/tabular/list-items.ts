@@ -1,5 +1,5 @@
 // Finds the items of a JSON list (objects or lists) in chunks of text, without parsing them.
-import { mostRowCharacters, UnreadableTable } from './table.ts';
+import { maxRowCharacters, UnreadableTable } from './table.ts';
 
 /** The text of a record and its index. */
 export interface RecordText {
@@ -30,7 +30,7 @@ export class ListItems {
     this.#rest += piece;
     const items: RecordText[] = [];
     while (this.#advance(items));
-    if (this.#rest.length > mostRowCharacters) throw new UnreadableTable(`${this.#next()} is too long`);
+    if (this.#rest.length > maxRowCharacters) throw new UnreadableTable(`${this.#next()} is too long`);
     return items;
   }
 

@@ -3,7 +3,7 @@ import { parseUnambiguous } from '../contract/json.ts';
 import { membersOf } from '../contract/json-parts.ts';
 import { cellOf } from './json-cells.ts';
 import { ListItems, type RecordText } from './list-items.ts';
-import { type CellKind, type CellText, mostRowCharacters, type TableRow, UnreadableTable } from './table.ts';
+import { type CellKind, type CellText, maxRowCharacters, type TableRow, UnreadableTable } from './table.ts';
 
 export type RecordsFormat = 'json' | 'ndjson';
 
@@ -76,7 +76,7 @@ class Lines {
   take(piece: string): RecordText[] {
     const lines = (this.#rest + piece).split('\n');
     this.#rest = lines.pop() ?? '';
-    if (this.#rest.length > mostRowCharacters) {
+    if (this.#rest.length > maxRowCharacters) {
       throw new UnreadableTable(`line ${this.#line + 1} is too long`);
     }
     return lines.flatMap((text) => this.#record(text));

@@ -1,6 +1,6 @@
 // Reads separated values (CSV, TSV): quoted fields may contain anything, and an empty field is null unless it is
 // quoted.
-import { type CellKind, mostRowCharacters, type TableRow, UnreadableTable } from './table.ts';
+import { type CellKind, maxRowCharacters, type TableRow, UnreadableTable } from './table.ts';
 
 export interface Layout {
   readonly separator: string;
@@ -21,7 +21,7 @@ export function separatorLineOf(
 
 /** Detects the layout from the beginning of a text; the separator is the one most frequent in the first record. */
 export function layoutOf(text: string, separator?: string): Layout {
-  const beginning = behindBlankLines(text);
+  const beginning = afterBlankLines(text);
   const end = endOfFirstRecord(beginning);
   const outside = beginning.slice(0, end).replace(/"[^"]*"/g, '');
   const count = (one: string) => outside.split(one).length;
@@ -31,7 +31,7 @@ export function layoutOf(text: string, separator?: string): Layout {
 }
 
 /** The longest header to wait for. */
-const longestHeader = 4 * 1024 * 1024;
+const maxHeaderLength = 4 * 1024 * 1024;
 
 /** The same text, with the first chunk long enough to detect its layout. */
 export async function* fromFirstRecord(pieces: AsyncIterable<string>): AsyncGenerator<string> {
@@ -47,7 +47,7 @@ export async function* fromFirstRecord(pieces: AsyncIterable<string>): AsyncGene
     // A long header in many chunks is scanned again whenever it has doubled.
     if (beginning.length < looked * 2) continue;
     looked = beginning.length;
-    isKnown = hasFirstRecord(beginning) || beginning.length > longestHeader;
+    isKnown = hasFirstRecord(beginning) || beginning.length > maxHeaderLength;
     if (isKnown) yield beginning;
   }
   if (!isKnown && beginning !== '') yield beginning;
@@ -55,12 +55,12 @@ export async function* fromFirstRecord(pieces: AsyncIterable<string>): AsyncGene
 
 /** Whether the text contains the whole first record and its line end. */
 function hasFirstRecord(text: string): boolean {
-  const beginning = behindBlankLines(text);
+  const beginning = afterBlankLines(text);
   const end = endOfFirstRecord(beginning);
   return beginning[end] !== '"' && beginning.length > end + 1;
 }
 
-const behindBlankLines = (text: string) => text.replace(/^[\r\n]+/, '');
+const afterBlankLines = (text: string) => text.replace(/^[\r\n]+/, '');
 
 /** The position of the quote, if that is never closed. */
 function endOfFirstRecord(text: string): number {
@@ -128,7 +128,7 @@ export class SeparatedReader {
       at = record.end;
     }
     this.#rest = text.slice(at);
-    if (this.#rest.length > mostRowCharacters)
+    if (this.#rest.length > maxRowCharacters)
       throw new UnreadableTable(`${this.#where()}, a row is too long`);
     return rows;
   }

@@ -41,4 +41,4 @@ export class UnreadableTable extends Error {
 }
 
 /** The most characters in one row, so that no file can exhaust the memory. */
-export const mostRowCharacters = 64 * 1024 * 1024;
+export const maxRowCharacters = 64 * 1024 * 1024;

@@ -90,11 +90,11 @@ describe.each(liveEngines)('on %s', (engine) => {
       remove('ring', every(3, count - 2).concat(every(3, 1, count - 3).toReversed())),
       null,
     ],
-  ])('deletes, restores and deletes again: %s', async (_, changes, told) => {
+  ])('deletes, restores and deletes again: %s', async (_, changes, expected) => {
     const before = await stored();
     const done = await counted('/changes', { changes });
     const after = await stored();
-    if (told !== null) expect(done.changes).toHaveLength(told);
+    if (expected !== null) expect(done.changes).toHaveLength(expected);
     const named = done.changes.filter((one: { cascade?: true }) => one.cascade === undefined);
     expect(named.map(({ key }: { key: { id: number } }) => key.id)).toEqual(changes.map(({ key }) => key.id));
     const back = await counted(`/changes/${done.id}/undo`);
@@ -104,7 +104,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     await counted(`/changes/${again.id}/undo`);
     expect(await stored()).toEqual(before);
     // A row that an earlier deletion in the set changes has to be read again before its own turn.
-    const most = told === null ? 5 * count : 60;
+    const most = expected === null ? 5 * count : 60;
     expect(Math.max(...[done, back, again].map(({ statements }) => statements))).toBeLessThan(most);
   });
 

@@ -16,7 +16,7 @@ afterAll(() => shop[Symbol.asyncDispose]());
 
 const path = '/api/database/tables/customer/recs/[1]';
 
-interface Told {
+interface ReceivedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -25,7 +25,7 @@ interface Told {
 /** Each change set has its own id. */
 const ownNumber = /changes\/[\w-]{20}/;
 
-async function sent(to: string, way: string, init: RequestInit): Promise<Told> {
+async function sent(to: string, way: string, init: RequestInit): Promise<ReceivedAnswer> {
   const answer = await fetch(`${to}${path}${way}`, { method: 'PATCH', ...init });
   const headers = Object.fromEntries(answer.headers);
   // If the framework cannot read a body it also closes the connection; the fast path may keep it open.

@@ -72,7 +72,7 @@ function drawn(draw: (below: number) => number, number: number, refs: string[]):
   }
 }
 
-interface Told {
+interface DryRunAnswer {
   readonly changes: readonly object[];
   readonly refusals: readonly { readonly pointer: string }[];
 }
@@ -93,14 +93,14 @@ describe.each(liveEngines)('on %s', (engine) => {
       const tried = await shop.ask('POST', '/changes', { dry_run: true, changes });
       const where = `seed ${seed}, round ${round}: ${JSON.stringify(changes)}`;
       expect(tried.status, where).toBe(200);
-      const told: Told = tried.json;
-      const bad = new Set(told.refusals.map(({ pointer }) => Number(pointer.split('/')[2])));
+      const dryRun: DryRunAnswer = tried.json;
+      const bad = new Set(dryRun.refusals.map(({ pointer }) => Number(pointer.split('/')[2])));
       refused += bad.size;
       const good = changes.filter((_, i) => !bad.has(i));
       if (good.length === 0) continue;
       const made = await shop.ask('POST', '/changes', { changes: good });
       expect([made.status, made.status === 201 ? '' : made.text], where).toEqual([201, '']);
-      expect(sorted(made.json.changes), where).toEqual(sorted(told.changes));
+      expect(sorted(made.json.changes), where).toEqual(sorted(dryRun.changes));
       const undone = await shop.ask('POST', `/changes/${made.json.id}/undo`);
       expect([undone.status, undone.status === 201 ? '' : undone.text], where).toEqual([201, '']);
     }

@@ -44,8 +44,8 @@ describe('a transaction that the engine rolls back', () => {
     ];
     const { status, json } = await shop.ask('POST', '/changes', { dry_run: true, changes });
     expect(status).toBe(200);
-    const told = json.refusals.map((one: Record<string, string>) => [one.pointer, one.type]);
-    expect(told).toEqual([
+    const refusals = json.refusals.map((one: Record<string, string>) => [one.pointer, one.type]);
+    expect(refusals).toEqual([
       [pointer, `urn:joinery:problem:${type}`],
       ['/changes/3', 'urn:joinery:problem:conflicting-change'],
     ]);

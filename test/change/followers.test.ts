@@ -74,7 +74,7 @@ describe.each(liveEngines)('on %s', (engine) => {
         shop.database.rows(`select * from ${name} order by 1, 2`),
       ),
     );
-  const told = (json: { changes: { op: string; entity: string; cascade?: true }[] }) =>
+  const summaryOf = (json: { changes: { op: string; entity: string; cascade?: true }[] }) =>
     json.changes.map(({ op, entity, cascade }) => `${op} ${entity}${cascade ? ' too' : ''}`);
   const renamed = update('depot', { id: 1 }, { id: 9 }, { id: 1 });
 
@@ -82,7 +82,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     const before = await stored();
     const done = await send(renamed);
     expect(done.status, done.text).toBe(201);
-    expect(told(done.json).toSorted()).toEqual(['update box too', 'update depot', 'update van too']);
+    expect(summaryOf(done.json).toSorted()).toEqual(['update box too', 'update depot', 'update van too']);
     const after = await stored();
     expect(after.slice(1, 4)).toEqual([
       [
@@ -195,7 +195,7 @@ describe.each(liveEngines)('on %s', (engine) => {
   };
 
   test('an undo restores references to a cascaded row, even if that row has a second reference that is set to null', async () => {
-    expect(told(await there([remove('note', { id: 11 })]))).toEqual([
+    expect(summaryOf(await there([remove('note', { id: 11 })]))).toEqual([
       'update note too',
       'delete note too',
       'delete note',
@@ -203,7 +203,7 @@ describe.each(liveEngines)('on %s', (engine) => {
   });
 
   test('rows with circular references are restored and deleted again', async () => {
-    expect(told(await there([remove('note', { id: 21 })])).toSorted()).toEqual([
+    expect(summaryOf(await there([remove('note', { id: 21 })])).toSorted()).toEqual([
       'delete note',
       'delete note too',
       'delete pin too',

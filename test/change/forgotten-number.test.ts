@@ -25,14 +25,14 @@ test('the outcome of a transaction id that the server has not assigned yet is un
   try {
     const mark = (await writer.transact((transaction) => transaction.mark())) ?? '';
     expect(mark).toMatch(/^\d+@/);
-    expect(await writer.fateOf(mark)).toBe('committed');
-    expect(await writer.fateOf(mark.replace(/^\d+/, (number) => `${number}000`))).toBe('unknown');
+    expect(await writer.outcomeOf(mark)).toBe('committed');
+    expect(await writer.outcomeOf(mark.replace(/^\d+/, (number) => `${number}000`))).toBe('unknown');
     // Earlier versions of the mark contained less information about the server.
     const [number, primary] = mark.split('@');
     for (const older of [`${number}`, `${number}@${primary}`])
-      expect(await writer.fateOf(older)).toBe('unknown');
+      expect(await writer.outcomeOf(older)).toBe('unknown');
     // Another server may run at the same address by now.
-    expect(await writer.fateOf(mark.replace(/@\d+\//, '@1/'))).toBe('unknown');
+    expect(await writer.outcomeOf(mark.replace(/@\d+\//, '@1/'))).toBe('unknown');
   } finally {
     await writer.close();
   }
@@ -50,7 +50,7 @@ test('a transaction that was rolled back is recognised by its id, in every forma
     await expect(work).rejects.toThrow('enough');
     const [number, primary] = mark.split('@');
     for (const one of [mark, `${number}@${primary}`, `${number}`])
-      expect(await writer.fateOf(one)).toBe('rolled back');
+      expect(await writer.outcomeOf(one)).toBe('rolled back');
   } finally {
     await writer.close();
   }
@@ -101,7 +101,7 @@ describe.runIf(breakableEngines.includes('postgres'))('a transaction id that mig
     const mark = await markOf(() => server.kill());
     await server.start();
     await passBy(mark);
-    expect(await writer.fateOf(mark)).toBe('unknown');
+    expect(await writer.outcomeOf(mark)).toBe('unknown');
   });
 
   // The server process survives, but the session crash makes it forget the same.
@@ -111,13 +111,13 @@ describe.runIf(breakableEngines.includes('postgres'))('a transaction id that mig
     });
     await expect.poll(() => database.rows('select 1').catch(() => null), { timeout: 20_000 }).toBeTruthy();
     await passBy(mark);
-    expect(await writer.fateOf(mark)).toBe('unknown');
+    expect(await writer.outcomeOf(mark)).toBe('unknown');
   });
 
   test('keeps its outcome after a clean restart', async () => {
     const mark = (await writer.transact((transaction) => transaction.mark())) ?? '';
     await server.stop();
     await server.start();
-    expect(await writer.fateOf(mark)).toBe('committed');
+    expect(await writer.outcomeOf(mark)).toBe('committed');
   });
 });

@@ -110,17 +110,17 @@ export async function undoInAnyOrder(
   for (let last = open.length + 1; open.length < last; ) {
     last = open.length;
     const left: string[] = [];
-    const told: { readonly gone?: true }[] = [];
+    const reported: { readonly gone?: true }[] = [];
     for (const id of open.toSorted(() => random() - 0.5)) {
       const { status, text, json } = await shop.ask('POST', `/changes/${id}/undo`);
       if (status === 201) continue;
       expect([409, 422], text).toContain(status);
       conflicts++;
       left.push(id);
-      told.push(...(json.conflicts ?? [{}]));
+      reported.push(...(json.conflicts ?? [{}]));
     }
     open = left;
-    if (open.length === last) expect(told.filter(({ gone }) => gone !== true)).toEqual([]);
+    if (open.length === last) expect(reported.filter(({ gone }) => gone !== true)).toEqual([]);
   }
   expect(await content()).toEqual(before);
   return { conflicts, gone: open.length };

@@ -84,7 +84,7 @@ function exactly(text: string): Row[] {
 }
 
 /** All rows of a set in the history. */
-async function told({ ask }: Shop, id: string | null | undefined): Promise<Row[]> {
+async function historyRows({ ask }: Shop, id: string | null | undefined): Promise<Row[]> {
   const rows: Row[] = [];
   for (let page = 1; ; page++) {
     const { text, headers } = await ask('GET', `/changes/${id}?page=${page}`);
@@ -139,7 +139,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     const now = await stored(shop, 'plain');
     expect(now).toHaveLength(4_000 + taken.length);
     expect(now[2_999]).toMatchObject({ id: '3000', amount: '3000.125', words: 'Wört 0', day: '2024-04-10' });
-    expect(await told(shop, done?.change_set)).toEqual(now);
+    expect(await historyRows(shop, done?.change_set)).toEqual(now);
     // The first rows are read back, and the odd ones.
     if (engine !== 'sqlite') expect([shown.at(0), shown.at(3), shown.at(-1)]).toEqual([true, false, true]);
     expect((await shop.ask('POST', `/changes/${done?.change_set}/undo`)).status).toBe(201);
@@ -152,7 +152,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(bad.map(({ row }) => row)).toEqual(Array.from({ length: 100 }, (_, i) => 1_502 + i));
     expect(await stored(shop, 'bent')).toEqual([]);
     const [{ done }] = await of('bent', rows.slice(0, 1_500));
-    expect(await told(shop, done?.change_set)).toEqual(await stored(shop, 'bent'));
+    expect(await historyRows(shop, done?.change_set)).toEqual(await stored(shop, 'bent'));
   });
 
   test.skipIf(engine === 'sqlite')(

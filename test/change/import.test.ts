@@ -105,8 +105,8 @@ describe.each(liveEngines)('on %s', (engine) => {
 
   test('a staged file is described by its columns, sample values and matching table columns', async () => {
     const id = await stage('c.csv', 'ID;Customer name;mail\n7;Gil;\n8;"Häns;el";h@x\n');
-    const look = await shop.ask('GET', `/imports/${id}?entity=customer`);
-    expect(look.json).toEqual({
+    const inspection = await shop.ask('GET', `/imports/${id}?entity=customer`);
+    expect(inspection.json).toEqual({
       id,
       name: 'c.csv',
       bytes: 46,

@@ -19,13 +19,13 @@ export type Victim = 'database' | 'store';
 interface Outcome {
   readonly status: number;
   readonly isDone: boolean;
-  readonly told: readonly string[];
+  readonly journalStates: readonly string[];
 }
 
-const nothing: Outcome = { status: 503, isDone: false, told: [] };
+const nothingApplied: Outcome = { status: 503, isDone: false, journalStates: [] };
 /** The connection breaks during COMMIT, and the server later reports that nothing was committed. */
-const untold: Outcome = { status: 503, isDone: false, told: ['failed'] };
-const everything: Outcome = { status: 201, isDone: true, told: ['done'] };
+const unknownOutcome: Outcome = { status: 503, isDone: false, journalStates: ['failed'] };
+const everythingApplied: Outcome = { status: 201, isDone: true, journalStates: ['done'] };
 
 /**
  * A database that dies before COMMIT has applied nothing, afterwards everything; during COMMIT the outcome is unknown
@@ -33,18 +33,18 @@ const everything: Outcome = { status: 201, isDone: true, told: ['done'] };
  */
 const outcomes: Readonly<Record<Victim, Readonly<Record<Step, Outcome>>>> = {
   database: {
-    begun: nothing,
-    written: untold,
-    intended: untold,
-    committed: everything,
-    settled: everything,
+    begun: nothingApplied,
+    written: unknownOutcome,
+    intended: unknownOutcome,
+    committed: everythingApplied,
+    settled: everythingApplied,
   },
   store: {
-    begun: nothing,
-    written: nothing,
-    intended: everything,
-    committed: everything,
-    settled: everything,
+    begun: nothingApplied,
+    written: nothingApplied,
+    intended: everythingApplied,
+    committed: everythingApplied,
+    settled: everythingApplied,
   },
 };
 
@@ -67,14 +67,14 @@ export async function killServerAt(
   for (const step of steps) {
     const { status: answered, sum } = await killedAt(server, args, step, database, rows);
     await using service = await startCommand(args);
-    const told = (await ask(service, '/changes')).changes.filter(
+    const sets = (await ask(service, '/changes')).changes.filter(
       ({ note }: { note: string }) => note === step,
     );
-    const states = told.map(({ state }: { state: string }) => state);
-    const { status, isDone, told: expected } = outcomes[victim][step];
+    const states = sets.map(({ state }: { state: string }) => state);
+    const { status, isDone, journalStates: expected } = outcomes[victim][step];
     expect([step, answered, sum, states]).toEqual([step, status, isDone ? rows : 0, expected]);
     if (!isDone) continue;
-    expect((await ask(service, `/changes/${told[0].id}/undo`, { method: 'POST' })).state).toBe('done');
+    expect((await ask(service, `/changes/${sets[0].id}/undo`, { method: 'POST' })).state).toBe('done');
     expect(await sumOf(database)).toBe(0);
   }
 }

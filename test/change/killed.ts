@@ -46,8 +46,8 @@ export async function killAt(engine: LiveEngine, steps: readonly Step[], rows: n
       (await fetch(`${service.base}/api/database${path}`, init)).json();
     const [[sum] = []] = await database.rows('select sum(a) from thing');
     const history = (await ask('/changes')).changes.filter(({ note }: { note: string }) => note === step);
-    const told = history.map(({ state: told }: { state: string }) => told);
-    expect([step, Number(sum), told]).toEqual(
+    const states = history.map(({ state: told }: { state: string }) => told);
+    expect([step, Number(sum), states]).toEqual(
       committed.has(step) ? [step, rows, ['done']] : [step, 0, step === 'intended' ? ['failed'] : []],
     );
     doomed = service;

@@ -11,7 +11,7 @@ import { fewOrAll } from '../support/long-run.ts';
 import { createDatabase, type LiveEngine } from '../support/servers.ts';
 
 /** The part of an answer that was received. */
-interface Told {
+interface ReceivedAnswer {
   readonly status: number;
   readonly text: string;
   readonly set: string | null;
@@ -23,7 +23,7 @@ async function repeatAfter(engine: LiveEngine, step: Step): Promise<void> {
   const state = `sqlite:///${join(await temporaryFolder(), 'state.db')}`;
   const start = (environment: Record<string, string> = {}) =>
     startCommand(['--database', database.url, '--edit', '--state', state], environment);
-  const send = async (base: string, path: string, body: object): Promise<Told> => {
+  const send = async (base: string, path: string, body: object): Promise<ReceivedAnswer> => {
     const response = await fetch(`${base}/api/database${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'idempotency-key': path },

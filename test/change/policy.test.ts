@@ -130,10 +130,10 @@ describe.each(liveEngines)('on %s', (engine) => {
 
   /** A user's last entry in the audit log. */
   const lastOf = async (user: string): Promise<AuditEntry> => {
-    const told = await shop.service.get(`/api/audit?user=${user}&order=desc&limit=1`, {
+    const response = await shop.service.get(`/api/audit?user=${user}&order=desc&limit=1`, {
       headers: basic('eve', 'x'),
     });
-    return AuditEntry.parse(await told.json());
+    return AuditEntry.parse(await response.json());
   };
 
   test.each<[string, string, object, number, string | undefined]>([
@@ -654,8 +654,8 @@ describe.each(liveEngines)('on %s', (engine) => {
       body: content,
     });
     const inserts: string[] = [];
-    const listen = (told: unknown) => {
-      const { sql } = told as StatementStart;
+    const listen = (message: unknown) => {
+      const { sql } = message as StatementStart;
       if (/^(with made as \()?insert into /.test(sql)) inserts.push(sql);
     };
     subscribe(statementChannel, listen);

@@ -77,8 +77,8 @@ describe.each(liveEngines)('on %s', (engine) => {
   test('a change reads its row no more often than needed, and the history shows what the record shows', async () => {
     const path = '/tables/customer/recs/[3]';
     let reads = 0;
-    const listen = (told: unknown) => {
-      if (/^select .*customer/is.test((told as StatementStart).sql)) reads++;
+    const listen = (message: unknown) => {
+      if (/^select .*customer/is.test((message as StatementStart).sql)) reads++;
     };
     const counts: number[] = [];
     for (const isAny of [false, true]) {

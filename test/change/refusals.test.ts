@@ -29,14 +29,14 @@ describe.each(liveEngines)('on %s', (engine) => {
   });
   afterAll(() => shop[Symbol.asyncDispose]());
 
-  const told = async (method: string, path: string, body: unknown) => {
+  const refusalOf = async (method: string, path: string, body: unknown) => {
     const headers = method === 'PATCH' ? { 'if-match': '*' } : {};
     const { status, json } = await shop.ask(method, path, body, headers);
     return { status, pointer: json.pointer, detail: json.detail, record: json.record };
   };
-  const add = (entity: string, body: unknown) => told('POST', `/tables/${entity}/add`, body);
-  const patch = (path: string, body: unknown) => told('PATCH', `/tables/${path}`, body);
-  const send = (changes: unknown[]) => told('POST', '/changes', { changes });
+  const add = (entity: string, body: unknown) => refusalOf('POST', `/tables/${entity}/add`, body);
+  const patch = (path: string, body: unknown) => refusalOf('PATCH', `/tables/${path}`, body);
+  const send = (changes: unknown[]) => refusalOf('POST', '/changes', { changes });
 
   // SQLite accepts any value in any column.
   test.runIf(engine !== 'sqlite')(
@@ -126,11 +126,11 @@ describe.each(liveEngines)('on %s', (engine) => {
     const set = { id: 90, name: 'Nobody' };
     const refused = { status: 400, detail: 'There is no parameter "dry_run" here.' };
     const change = { op: 'insert', entity: 'customer', set };
-    expect(await told('POST', '/changes?dry_run=true', { changes: [change] })).toMatchObject(refused);
-    expect(await told('POST', '/tables/customer/add?dry_run=true', set)).toMatchObject(refused);
-    expect(await told('PATCH', '/tables/customer/recs/[1]?dry_run=true', { name: 'Nobody' })).toMatchObject(
-      refused,
-    );
+    expect(await refusalOf('POST', '/changes?dry_run=true', { changes: [change] })).toMatchObject(refused);
+    expect(await refusalOf('POST', '/tables/customer/add?dry_run=true', set)).toMatchObject(refused);
+    expect(
+      await refusalOf('PATCH', '/tables/customer/recs/[1]?dry_run=true', { name: 'Nobody' }),
+    ).toMatchObject(refused);
     expect(await shop.database.rows("select id from customer where name = 'Nobody'")).toEqual([]);
   });
 

@@ -16,13 +16,13 @@ const nodes: Record<LiveEngine, string> = {
 };
 
 /** Rows that reach each other by several cascades. */
-const goesAlong = (column: string, target: string) =>
+const cascadingReference = (column: string, target: string) =>
   `${column} integer, foreign key (${column}) references ${target} (id) on delete cascade`;
 const branching = `
-create table folder (id integer not null primary key, ${goesAlong('up', 'folder')});
+create table folder (id integer not null primary key, ${cascadingReference('up', 'folder')});
 create table parcel (id integer not null primary key);
-create table parcel_item (id integer not null primary key, ${goesAlong('parcel_id', 'parcel')});
-create table label (id integer not null primary key, item_id integer, ${goesAlong('parcel_id', 'parcel')},
+create table parcel_item (id integer not null primary key, ${cascadingReference('parcel_id', 'parcel')});
+create table label (id integer not null primary key, item_id integer, ${cascadingReference('parcel_id', 'parcel')},
   foreign key (item_id) references parcel_item (id) on delete cascade);
 insert into folder values (1, null), (2, 1), (3, 2), (4, 3);
 insert into parcel values (1), (2);

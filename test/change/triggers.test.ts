@@ -204,10 +204,11 @@ describe.each(liveEngines)('on %s', (engine) => {
       'update stamped set a = 77 where id = 1; update stamped set b = 88 where id = 1500',
     );
     const { status, json } = await undo(id);
-    const told = json.conflicts?.flatMap((one: { key: { id: number }; cells: { column: string }[] }) =>
-      one.cells.map(({ column }) => `${one.key.id} ${column}`),
+    const conflictingCells = json.conflicts?.flatMap(
+      (one: { key: { id: number }; cells: { column: string }[] }) =>
+        one.cells.map(({ column }) => `${one.key.id} ${column}`),
     );
-    expect([status, told?.filter((cell: string) => !cell.endsWith('times'))]).toEqual([
+    expect([status, conflictingCells?.filter((cell: string) => !cell.endsWith('times'))]).toEqual([
       409,
       ['1500 b', '1 a'],
     ]);

@@ -3,20 +3,20 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { orderOf } from './curl.ts';
+import { parseCurl } from './curl.ts';
 
 const program = new URL('curl.ts', import.meta.url).pathname;
 
 test('a body makes the request a POST of a form, unless options say otherwise', () => {
-  expect(orderOf(['http://a/x', '-d', '{}'])).toMatchObject({
+  expect(parseCurl(['http://a/x', '-d', '{}'])).toMatchObject({
     method: 'POST',
     body: '{}',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });
-  expect(orderOf(['http://a/x', '-H', 'content-type: application/json', '-d', '{}'])).toMatchObject({
+  expect(parseCurl(['http://a/x', '-H', 'content-type: application/json', '-d', '{}'])).toMatchObject({
     headers: { 'content-type': 'application/json' },
   });
-  expect(orderOf(['-s', '-X', 'POST', '-u', 'ada:é', 'http://a/x'])).toMatchObject({
+  expect(parseCurl(['-s', '-X', 'POST', '-u', 'ada:é', 'http://a/x'])).toMatchObject({
     method: 'POST',
     body: null,
     headers: { authorization: 'Basic YWRhOsOp' },
@@ -35,7 +35,7 @@ test.each([
   ['another variable after the answer', ['http://a/', '-w', '%{http_code}']],
   ['an invalid header', ['http://a/', '-H', 'nothing']],
 ])('%s is refused', (_, args) => {
-  expect(() => orderOf(args)).toThrow(/^curl: /);
+  expect(() => parseCurl(args)).toThrow(/^curl: /);
 });
 
 test('the answer is printed unchanged', async () => {

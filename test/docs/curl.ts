@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { pathToFileURL } from 'node:url';
 
-export interface Order {
+export interface CurlCommand {
   readonly url: URL;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ const valued = new Set(['-H', '-d', '-X', '-u', '-o', '-w']);
 const switches = new Set(['-g', '-s']);
 
 /** Parses a command line; the program's name is not among the arguments. */
-export function orderOf(args: readonly string[]): Order {
+export function parseCurl(args: readonly string[]): CurlCommand {
   const { given, plain } = optionsOf(args);
   const [address, ...more] = plain;
   if (address === undefined || more.length > 0)
@@ -80,7 +80,12 @@ function optionsOf(args: readonly string[]): { given: Map<string, string[]>; pla
 }
 
 /** Sends the request and returns the answer's bytes and content type. */
-export function send({ url, method, headers, body }: Order): Promise<{ bytes: Buffer; contentType: string }> {
+export function send({
+  url,
+  method,
+  headers,
+  body,
+}: CurlCommand): Promise<{ bytes: Buffer; contentType: string }> {
   return new Promise((resolve, reject) => {
     const asked = request(url, { method, headers, agent: false }, (response) => {
       const chunks: Buffer[] = [];
@@ -97,7 +102,7 @@ export function send({ url, method, headers, body }: Order): Promise<{ bytes: Bu
 
 async function main(): Promise<void> {
   try {
-    const order = orderOf(process.argv.slice(2));
+    const order = parseCurl(process.argv.slice(2));
     const { bytes, contentType } = await send(order);
     if (order.output === null) process.stdout.write(bytes);
     else writeFileSync(order.output, bytes);

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningCommand, startCommand } from '../http/service.ts';
 import { temporaryFolder } from '../support/folders.ts';
-import { examplesOf, fits } from './examples.ts';
+import { examplesOf, matchesShown } from './examples.ts';
 
 const run = promisify(execFile);
 const root = new URL('../../', import.meta.url);
@@ -56,7 +56,7 @@ afterAll(async () => {
 
 function expectToFit(shown: unknown, value: unknown, line: number): void {
   // The complete comparison serves only to show the difference.
-  if (!fits(shown, value)) expect(value, `line ${line}`).toEqual(shown);
+  if (!matchesShown(shown, value)) expect(value, `line ${line}`).toEqual(shown);
 }
 
 const separator = '\u0001';

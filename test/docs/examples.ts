@@ -30,7 +30,7 @@ export function examplesOf(page: string): Example[] {
 }
 
 /** Whether the value matches the one on the page; `…` stands for anything, or for further elements. */
-export function fits(shown: unknown, value: unknown): boolean {
+export function matchesShown(shown: unknown, value: unknown): boolean {
   if (shown === '…') return true;
   if (Array.isArray(shown)) {
     if (!Array.isArray(value)) return false;
@@ -38,7 +38,7 @@ export function fits(shown: unknown, value: unknown): boolean {
     const items = open ? shown.slice(0, -1) : shown;
     return (
       (open ? value.length >= items.length : value.length === items.length) &&
-      items.every((item, i) => fits(item, value[i]))
+      items.every((item, i) => matchesShown(item, value[i]))
     );
   }
   if (typeof shown !== 'object' || shown === null) return shown === value;
@@ -49,6 +49,6 @@ export function fits(shown: unknown, value: unknown): boolean {
   const named = expected.filter(([key]) => key !== '…');
   return (
     (open || actual.size === named.length) &&
-    named.every(([key, item]) => actual.has(key) && fits(item, actual.get(key)))
+    named.every(([key, item]) => actual.has(key) && matchesShown(item, actual.get(key)))
   );
 }

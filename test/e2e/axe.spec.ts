@@ -1,7 +1,7 @@
 import { expectAccessible, violations } from './support/axe.ts';
 import { Bench } from './support/bench.ts';
-import { enterAs } from './support/people.ts';
-import { addressOf, expectNothingSticksOut, screens } from './support/screens.ts';
+import { logInAs } from './support/people.ts';
+import { addressOf, expectNoOverflow, screens } from './support/screens.ts';
 import { expect, inLongRun, test } from './support/test.ts';
 
 /** The screens that differ most from each other. The long run checks all of them. */
@@ -24,7 +24,7 @@ test.describe('axe finds no violation in light or dark, and nothing overflows a 
         expect(await violations(page, ['color-contrast']), 'dark').toEqual([]);
         if (screen.wideOnly) return;
         await page.setViewportSize({ width: 390, height: 844 });
-        await expect(() => expectNothingSticksOut(page)).toPass({ timeout: 5_000 });
+        await expect(() => expectNoOverflow(page)).toPass({ timeout: 5_000 });
       },
     );
   }
@@ -34,7 +34,7 @@ test(
   'axe finds no violation in the other parts of the Access room, in light or dark',
   inLongRun,
   async ({ page, policed }) => {
-    await enterAs(page, policed.address, 'root');
+    await logInAs(page, policed.address, 'root');
     for (const [fragment, shown] of [
       ['access/users', page.getByRole('heading', { name: 'una' })],
       ['access/versions', page.getByRole('heading', { name: 'Version 1' })],

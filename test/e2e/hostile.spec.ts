@@ -5,7 +5,7 @@ import { payloads } from '../support/payloads.ts';
 import { createDatabase, type TestDatabase } from '../support/servers.ts';
 import { Bench } from './support/bench.ts';
 import { startService } from './support/demo.ts';
-import { credentials, enterAs, serveAdmin } from './support/people.ts';
+import { credentials, logInAs, serveAdmin } from './support/people.ts';
 import { inLongRun } from './support/test.ts';
 
 // One service for all tests, which only read.
@@ -158,7 +158,7 @@ const rooms: Record<string, (page: Page, bench: Bench) => Promise<void>> = {
       data: { policy, note: payloads[0] },
     });
     expect(put.status()).toBe(200);
-    await enterAs(page, guarded.address, 'root');
+    await logInAs(page, guarded.address, 'root');
     await page.goto(`${guarded.address}/#/access`);
     const grid = page.getByRole('grid');
     await expect(grid.getByRole('columnheader')).toHaveCount(hostile.length + 1);

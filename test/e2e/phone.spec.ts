@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { temporaryFolder } from '../support/folders.ts';
 import { Bench } from './support/bench.ts';
 import { entityWith, field, linkTo, rowsOf } from './support/queries.ts';
-import { addressOf, expectNothingSticksOut, openRail, screens } from './support/screens.ts';
+import { addressOf, expectNoOverflow, openRail, screens } from './support/screens.ts';
 import { serveShop } from './support/shop.ts';
 import { expect, inLongRun, test } from './support/test.ts';
 
@@ -20,7 +20,7 @@ test.describe('on a phone nothing overflows the screen', () => {
     test(screen.name, inLongRun, async ({ page, demo, guarded, keeper, policed, shop }) => {
       const services = { demo, guarded, keeper, policed, shop };
       await screen.show(new Bench(page, addressOf(screen, services)));
-      await expectNothingSticksOut(page);
+      await expectNoOverflow(page);
       // Floating elements do not widen the page, but can still be cut off.
       for (const panel of await page.locator('[role="dialog"], [role="menu"], dialog[open]').all()) {
         const box = await panel.boundingBox();
@@ -79,7 +79,7 @@ test('an import shows all columns and bad rows without scrolling sideways, and c
   };
   /** Neither the page nor a table on it scrolls sideways. */
   const fits = async () => {
-    await expectNothingSticksOut(page);
+    await expectNoOverflow(page);
     const hidden = await page
       .getByRole('table')
       .evaluateAll((tables) =>

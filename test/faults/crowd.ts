@@ -121,8 +121,11 @@ export function checkCrowd(crowd: number, poolWaitMs: number, embeddedPool: numb
       const answers = await Promise.all(
         Array.from({ length: crowd }, (_, i) => ask(`/api/database/tables/bulk/recs/[${i}]`, patient)),
       );
-      const told = answers.map(({ status, text }) => ({ status, id: Number(/"id":(\d+)/.exec(text)?.[1]) }));
-      expect(told).toEqual(Array.from({ length: crowd }, (_, id) => ({ status: 200, id })));
+      const received = answers.map(({ status, text }) => ({
+        status,
+        id: Number(/"id":(\d+)/.exec(text)?.[1]),
+      }));
+      expect(received).toEqual(Array.from({ length: crowd }, (_, id) => ({ status: 200, id })));
       expect(await sessions()).toBeLessThanOrEqual(2 * poolSize + 1);
       await annotate(
         `${zoo.engine}: ${crowd} short requests on a pool of ${poolSize}: ${crowd} × 200, each its own record`,

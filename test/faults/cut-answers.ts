@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Service, startService } from '../http/service.ts';
 import { readUntilClosed } from '../support/http10.ts';
-import { type CuttingProxy, type Ending, startProxy, targetOf, through } from '../support/proxy.ts';
+import { type CuttingProxy, type Ending, startProxy, targetOf, throughProxy } from '../support/proxy.ts';
 import { createDatabase, type Engine, engines, type TestDatabase } from '../support/servers.ts';
 
 const rows = 2 ** 13;
@@ -55,7 +55,7 @@ export function checkCutAnswers(
       toService = await startProxy(targetOf(direct.base));
       if (!isServer) return;
       toEngine = await startProxy(targetOf(database.url));
-      detoured = await startService(through(database.url, toEngine));
+      detoured = await startService(throughProxy(database.url, toEngine));
     });
     afterAll(async () => {
       await detoured?.close();
@@ -73,13 +73,13 @@ export function checkCutAnswers(
           for (const share of shares) {
             toService.cutAfter(Math.ceil(whole * share), ending);
             const before = toService.cuts;
-            await expect(arrives(through(direct.base + address, toService), init)).resolves.toBe(false);
+            await expect(arrives(throughProxy(direct.base + address, toService), init)).resolves.toBe(false);
             expect(toService.cuts).toBe(before + 1);
             tried.client++;
           }
         }
         toService.cutAfter(null);
-        expect(await arrives(through(direct.base + address, toService), init)).toBe(true);
+        expect(await arrives(throughProxy(direct.base + address, toService), init)).toBe(true);
       });
 
       if (isServer) {

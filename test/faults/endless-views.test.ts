@@ -1,6 +1,6 @@
 /** SQLite views that compute forever: their statements end with the request, and with the service. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { mostBytes } from '../../src/dialects/sqlite/readers/protocol.ts';
+import { maxBytes } from '../../src/dialects/sqlite/readers/protocol.ts';
 import { type RunningCommand, startCommand } from '../http/service.ts';
 import { childrenOf, isAlive } from '../support/children.ts';
 import { megabyte, residentBytes } from '../support/resident.ts';
@@ -88,18 +88,18 @@ describe('with the usual time limit', () => {
   }) => {
     let over = false;
     let highest = 0;
-    const look = async () => {
+    const measureMemory = async () => {
       for (const pid of [service.pid, ...(await childrenOf(service.pid))])
         highest = Math.max(highest, await residentBytes(pid));
-      if (!over) await look();
+      if (!over) await measureMemory();
     };
-    const looking = look();
+    const looking = measureMemory();
     const response = await fetch(`${service.base}${tables}/huge`);
     over = true;
     await looking;
     expect(response.status).toBe(422);
     expect(await response.json()).toMatchObject({ detail: 'A record is too large to be put together.' });
-    expect(highest).toBeLessThan(1.5 * mostBytes);
+    expect(highest).toBeLessThan(1.5 * maxBytes);
     expect((await fetch(`${service.base}${tables}/gentle`)).status).toBe(200);
     await annotate(
       `sqlite: a view that makes a gigabyte: 422, at most ${Math.round(highest / megabyte)} MB seen`,

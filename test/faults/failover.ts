@@ -69,20 +69,20 @@ export async function killHostsUnderLoad(
   const load = await Load.begin(service);
   let slowest = 0;
   for (let round = 0; round < kills; round++) {
-    await load.sawAll();
+    await load.waitForAll();
     const dead = await play.kill(round);
-    await load.sawReads();
+    await load.waitForReads();
     await play.replace();
     const begin = performance.now();
-    await load.sawWrites();
+    await load.waitForWrites();
     slowest = Math.max(slowest, performance.now() - begin);
-    const told = service.log().length;
+    const logLength = service.log().length;
     await play.bringBack(dead, async () => {
-      await sawInLog(service, told, `${new URL(dead.url).host}/`, 'calls itself the primary');
-      await load.sawAll();
+      await waitForLog(service, logLength, `${new URL(dead.url).host}/`, 'calls itself the primary');
+      await load.waitForAll();
     });
   }
-  await load.sawAll();
+  await load.waitForAll();
   await load.end();
   // Everything that was acknowledged is there, and nothing else.
   const there = await play.primary.rows('select n from own order by id', database.name);
@@ -110,20 +110,20 @@ export function sentence(shown: Failover): string {
 }
 
 /** Resolves when the service has logged something about a host. */
-async function sawInLog(service: RunningCommand, from: number, host: string, what: string): Promise<void> {
-  const isTold = () =>
+async function waitForLog(service: RunningCommand, from: number, host: string, what: string): Promise<void> {
+  const isLogged = () =>
     service
       .log()
       .slice(from)
       .split('\n')
       .some((line) => line.includes(host) && line.includes(what));
-  while (!isTold()) await delay(20);
+  while (!isLogged()) await delay(20);
 }
 
 const writerNames = Array.from({ length: writers }, (_, i) => `writer${i}`);
 
 /** The scenario of a cluster's hosts. */
-interface Play {
+interface FailoverDriver {
   readonly primary: ClusterNode;
   begin(): Promise<void>;
   kill(round: number): Promise<ClusterNode>;
@@ -134,7 +134,7 @@ interface Play {
 }
 
 /** PostgreSQL: an acknowledged commit is on at least one replica, and the most advanced replica is promoted. */
-class Promotions implements Play {
+class Promotions implements FailoverDriver {
   readonly #nodes: readonly ClusterNode[];
   #primary: ClusterNode;
 
@@ -197,7 +197,7 @@ async function letLag(node: ClusterNode): Promise<void> {
 }
 
 /** Galera: the other nodes continue by themselves. */
-class Restarts implements Play {
+class Restarts implements FailoverDriver {
   readonly #nodes: readonly ClusterNode[];
   #dead: ClusterNode | null = null;
 
@@ -269,19 +269,19 @@ class Load {
     return load;
   }
 
-  async sawReads(): Promise<void> {
+  async waitForReads(): Promise<void> {
     const before = this.reads;
     while (this.reads < before + 20) await delay(10);
   }
 
   /** Resolves when every writer has changed something and seen the change. */
-  async sawWrites(): Promise<void> {
+  async waitForWrites(): Promise<void> {
     const before = [...this.counts];
     while (this.counts.some((n, i) => n < (before[i] ?? 0) + 2)) await delay(10);
   }
 
-  async sawAll(): Promise<void> {
-    await Promise.all([this.sawReads(), this.sawWrites()]);
+  async waitForAll(): Promise<void> {
+    await Promise.all([this.waitForReads(), this.waitForWrites()]);
   }
 
   async end(): Promise<void> {

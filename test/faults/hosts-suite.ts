@@ -44,7 +44,7 @@ async function numberOf(service: Service, id: number): Promise<number> {
   return z.object({ n: z.number() }).parse(await answer.json()).n;
 }
 
-interface Words {
+interface HostCommands {
   /** A table of a hundred things, and a view that shows which server answers. */
   readonly setUp: string;
   /** The replica still receives changes, but does not apply them. */
@@ -52,7 +52,7 @@ interface Words {
   readonly resume: string;
 }
 
-const words: Record<'postgres' | 'mysql', Words> = {
+const words: Record<'postgres' | 'mysql', HostCommands> = {
   postgres: {
     setUp: `create table thing (id integer primary key, n integer not null);
       insert into thing select i, 0 from generate_series(1, 100) i;

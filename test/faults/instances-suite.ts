@@ -1,9 +1,9 @@
 /** Invariants of several instances behind a load balancer, tested for a given time. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ServerEngine } from '../support/servers.ts';
-import { type Cluster, killOne, logouts, rollingRestart, startCluster, storeAway } from './instances.ts';
+import { type Cluster, killOne, logouts, rollingRestart, startCluster, withStoreAway } from './instances.ts';
 
-export interface HowLong {
+export interface Duration {
   readonly seconds: number;
   readonly rounds: number;
   readonly awaySeconds: number;
@@ -13,8 +13,8 @@ export interface HowLong {
   readonly pauseMs: number;
 }
 
-export function describeInstances(engine: ServerEngine, howLong: HowLong): void {
-  const { seconds, rounds, awaySeconds, pauseMs } = howLong;
+export function describeInstances(engine: ServerEngine, duration: Duration): void {
+  const { seconds, rounds, awaySeconds, pauseMs } = duration;
   describe(`three instances behind a balancer, the store on ${engine}`, { timeout: 300_000 }, () => {
     let cluster: Cluster;
     beforeAll(async () => {
@@ -51,7 +51,7 @@ export function describeInstances(engine: ServerEngine, howLong: HowLong): void 
     });
 
     test('answer 503 while the store is away, and recover by themselves', async ({ annotate }) => {
-      const seen = await storeAway(cluster, awaySeconds);
+      const seen = await withStoreAway(cluster, awaySeconds);
       expect([...seen.needing]).toEqual(['503 urn:joinery:problem:store-unavailable true']);
       expect([...seen.balanced]).toEqual([503]);
       expect([...seen.open]).toEqual([200]);

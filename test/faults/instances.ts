@@ -12,7 +12,7 @@ import { type Balancer, freePort, startBalancer } from '../support/balancer.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { createDatabase, type ServerEngine, startServer, type TestServer } from '../support/servers.ts';
 
-const Told = z.object({ type: z.string() });
+const ProblemBody = z.object({ type: z.string() });
 
 const clients = 64;
 const record = '/api/database/tables/thing/recs/[1]';
@@ -77,7 +77,9 @@ const enter = (base: string, i: number) => login(base, `user${i}`, `secret${i}`)
 /** The status of an answer, and the type of a refusal. */
 async function answerTo(response: Response): Promise<string> {
   const body = await response.text();
-  return response.ok ? String(response.status) : `${response.status} ${Told.parse(JSON.parse(body)).type}`;
+  return response.ok
+    ? String(response.status)
+    : `${response.status} ${ProblemBody.parse(JSON.parse(body)).type}`;
 }
 
 /** Logins and logouts on random instances; returns the number of requests after a logout, and their answers. */
@@ -177,27 +179,31 @@ export async function rollingRestart(cluster: Cluster, rounds: number, pauseMs: 
 }
 
 /** Stops the store; returns the answers to each kind of request meanwhile. */
-export async function storeAway(cluster: Cluster, seconds: number) {
+export async function withStoreAway(cluster: Cluster, seconds: number) {
   const { balancer, bases, open, server } = cluster;
   const own = await enter(balancer.base, 0);
   const seen = { needing: new Set<string>(), balanced: new Set<number>(), open: new Set<number>(), asked: 0 };
   await server.kill();
   const end = performance.now() + seconds * 1_000;
-  const told = async (response: Response) => {
-    const body = Told.parse(await response.json());
+  const summaryOf = async (response: Response) => {
+    const body = ProblemBody.parse(await response.json());
     return [response.status, body.type, /^[1-9]\d*$/.test(response.headers.get('retry-after') ?? '')].join(
       ' ',
     );
   };
   while (performance.now() < end) {
     for (const base of bases) {
-      seen.needing.add(await told(await fetch(base + record, { headers: own })));
+      seen.needing.add(await summaryOf(await fetch(base + record, { headers: own })));
       const body = JSON.stringify({ username: 'user1', password: 'secret1' });
       const json = { 'content-type': 'application/json' };
-      seen.needing.add(await told(await fetch(`${base}/api/login`, { method: 'POST', headers: json, body })));
-      seen.needing.add(await told(await fetch(`${base}/api/logout`, { method: 'POST', headers: own })));
-      seen.needing.add(await told(await fetch(`${base}/readyz`)));
-      seen.needing.add(await told(await fetch(base + record, { headers: basic('user0', 'x'.repeat(43)) })));
+      seen.needing.add(
+        await summaryOf(await fetch(`${base}/api/login`, { method: 'POST', headers: json, body })),
+      );
+      seen.needing.add(await summaryOf(await fetch(`${base}/api/logout`, { method: 'POST', headers: own })));
+      seen.needing.add(await summaryOf(await fetch(`${base}/readyz`)));
+      seen.needing.add(
+        await summaryOf(await fetch(base + record, { headers: basic('user0', 'x'.repeat(43)) })),
+      );
       expect((await fetch(`${base}/healthz`)).status).toBe(200);
       seen.asked++;
     }

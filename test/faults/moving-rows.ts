@@ -113,7 +113,7 @@ export const queryNames = Object.keys(queries) as QueryName[]; // The keys of a 
 
 export type QueryName = keyof typeof queries;
 
-export interface Motion {
+export interface MovingRowsOptions {
   /** The queries per engine; all by default. */
   readonly only?: Readonly<Partial<Record<Engine, readonly QueryName[]>>>;
   /** The length of each note; long ones cause streaming. */
@@ -122,7 +122,7 @@ export interface Motion {
 }
 
 /** The tests of one file. */
-export function checkMovingRows({ noteLength, pageRows, only }: Motion): void {
+export function checkMovingRows({ noteLength, pageRows, only }: MovingRowsOptions): void {
   const moved = engines.filter((engine) => only === undefined || only[engine] !== undefined);
   describe.each(moved)(`rows with ${noteLength} characters that come and go on %s`, (engine) => {
     let database: TestDatabase;

@@ -67,14 +67,14 @@ export const queryNames = Object.keys(queries) as QueryName[]; // The keys of a 
 
 /** The states that an answer's parts belong to; a single one if it is consistent. */
 function statesIn({ data, size, summaries }: z.infer<typeof Answer>): Set<number> {
-  const told = data.map(([n]) => Number(n));
+  const numbers = data.map(([n]) => Number(n));
   const { sum = null, min = null, max = null, count = null, count_distinct = null } = summaries?.n ?? {};
-  const [n = -1] = told;
-  if (size.total !== rowsIn(n)) told.push(-size.total);
-  if (min !== null) told.push(min, Number(max));
+  const [n = -1] = numbers;
+  if (size.total !== rowsIn(n)) numbers.push(-size.total);
+  if (min !== null) numbers.push(min, Number(max));
   if (count !== null && (count !== rowsIn(n) || sum !== n * rowsIn(n) || count_distinct !== 1))
-    told.push(-count);
-  return new Set(told);
+    numbers.push(-count);
+  return new Set(numbers);
 }
 
 /** The tests of one file: this many answers to each query; an engine may run only some queries. */

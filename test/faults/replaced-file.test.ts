@@ -12,7 +12,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Service, startService } from '../http/service.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { fewOrAll, isLongRun } from '../support/long-run.ts';
-import { type Editions, editionsIn, Mixture, Refused, readsOf, rowsOf, run } from './replaced-file.ts';
+import {
+  type Editions,
+  editionsIn,
+  MixedEditionsError,
+  Refused,
+  readsOf,
+  rowsOf,
+  run,
+} from './replaced-file.ts';
 
 const small = 300;
 const reads = readsOf(small);
@@ -28,14 +36,14 @@ const all = (edition: number) => Object.fromEntries(Object.keys(reads).map((kind
 
 /** The current refusal of each kind of request. */
 async function refused(service: Service): Promise<Record<string, unknown>> {
-  const told: [string, unknown][] = [];
+  const outcomes: [string, unknown][] = [];
   for (const [kind, read] of Object.entries(reads)) {
-    told.push([
+    outcomes.push([
       kind,
       await read(service).catch((error: unknown) => (error instanceof Refused ? error.status : error)),
     ]);
   }
-  return Object.fromEntries(told);
+  return Object.fromEntries(outcomes);
 }
 
 /** Shared by most tests in sequence: reusing the service is just one more exchange. */
@@ -362,7 +370,7 @@ describe('while files are replaced all the time', () => {
           try {
             wholes.get(kind)?.add((await reads[kind]?.(service)) ?? -1);
           } catch (error) {
-            if (error instanceof Mixture) mixtures.push(`${kind}: ${error.message}`);
+            if (error instanceof MixedEditionsError) mixtures.push(`${kind}: ${error.message}`);
             const what = error instanceof Refused ? String(error.status) : String(error);
             failures[what] = (failures[what] ?? 0) + 1;
           }

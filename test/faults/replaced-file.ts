@@ -44,7 +44,7 @@ export function editionsIn(folder: string, { rows = 3_000, mode = 'delete' } = {
 }
 
 /** The content of a complete answer. */
-export interface Told {
+export interface ReadEdition {
   readonly kind: string;
   readonly edition: number;
 }
@@ -59,18 +59,19 @@ function editionOf(rows: readonly Row[], count: number | null): number {
   const editions = new Set(rows.map(({ edition }) => edition));
   const [edition] = editions;
   if (edition === undefined || editions.size !== 1)
-    throw new Mixture(`editions ${[...editions]} in one answer`);
+    throw new MixedEditionsError(`editions ${[...editions]} in one answer`);
   if (count !== null && rows.length !== count + edition) {
-    throw new Mixture(`${rows.length} rows of edition ${edition}`);
+    throw new MixedEditionsError(`${rows.length} rows of edition ${edition}`);
   }
   const marks = new Set(rows.map(({ mark }) => JSON.stringify(mark)));
   const mark = edition % 2 ? '7' : '"7"';
-  if (marks.size !== 1 || !marks.has(mark)) throw new Mixture(`marks ${[...marks]} in edition ${edition}`);
+  if (marks.size !== 1 || !marks.has(mark))
+    throw new MixedEditionsError(`marks ${[...marks]} in edition ${edition}`);
   return edition;
 }
 
 /** An answer with rows of more than one file. */
-export class Mixture extends Error {}
+export class MixedEditionsError extends Error {}
 
 /** A proper refusal. */
 export class Refused extends Error {
@@ -81,14 +82,14 @@ export class Refused extends Error {
   }
 }
 
-async function whole(response: Response): Promise<string> {
+async function completeText(response: Response): Promise<string> {
   const text = await response.text();
   if (response.status !== 200) throw new Refused(response.status, text);
   return text;
 }
 
 async function json<T>(response: Response): Promise<T> {
-  return JSON.parse(await whole(response)) as T; // As the contract says; a mixture shows up as a wrong value.
+  return JSON.parse(await completeText(response)) as T; // As the contract says; a mixture shows up as a wrong value.
 }
 
 const entity = (id: string, attributes: readonly object[]) => ({ entities: [{ id, attributes }] });
@@ -119,9 +120,9 @@ export function readsOf(rows = 3_000): Record<string, Read> {
       const grid = await json<Grid>(await service.post(query, { ...entity(id, attributes), ...extra }));
       const edition = editionOf(gridRows(grid), null);
       const expected = { min: edition, max: edition, count: rows + edition };
-      const told = JSON.stringify({ ...grid.summaries?.edition, total: grid.size.total });
-      if (told !== JSON.stringify({ ...expected, total: rows + edition })) {
-        throw new Mixture(`rows of edition ${edition} beside ${told}`);
+      const shown = JSON.stringify({ ...grid.summaries?.edition, total: grid.size.total });
+      if (shown !== JSON.stringify({ ...expected, total: rows + edition })) {
+        throw new MixedEditionsError(`rows of edition ${edition} beside ${shown}`);
       }
       return edition;
     };
@@ -140,7 +141,7 @@ export function readsOf(rows = 3_000): Record<string, Read> {
     'page of a view': page('thing_view', { limit: 50 }),
     'long page': page('thing', { limit: 1_000_000 }),
     csv: async (service) => {
-      const text = await whole(await service.post(`${query}/export`, entity('thing', columns)));
+      const text = await completeText(await service.post(`${query}/export`, entity('thing', columns)));
       const lines = text.trimEnd().split('\r\n').slice(1);
       const read = lines.map((line) => {
         const [, edition, mark] = line.split(',');
@@ -149,7 +150,7 @@ export function readsOf(rows = 3_000): Record<string, Read> {
       return editionOf(read, rows);
     },
     ndjson: async (service) => {
-      const text = await whole(
+      const text = await completeText(
         await service.post(`${query}/export?format=ndjson`, entity('thing_view', columns)),
       );
       return editionOf(

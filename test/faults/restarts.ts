@@ -73,10 +73,10 @@ export async function restartUnderLoad(engine: ServerEngine, restarts: number): 
   const load = new Load(service, truth);
   let slowest = 0;
   for (let round = 1; round <= restarts; round++) {
-    await load.sawAnswers();
+    await load.waitForAnswers();
     // Alternates between a crash and a clean shutdown.
     await (round % 2 === 0 ? server.stop() : server.kill());
-    await load.sawRefusals();
+    await load.waitForRefusals();
     await server.start();
     slowest = Math.max(slowest, await recovery(service, truth));
     // Changes the content, so that earlier answers cannot be mistaken for current ones.
@@ -161,13 +161,13 @@ class Load {
   }
 
   /** Resolves when every kind of request has been answered once more. */
-  sawAnswers(): Promise<void> {
-    return this.#sawEach(200);
+  waitForAnswers(): Promise<void> {
+    return this.#waitForEach(200);
   }
 
   /** Resolves when every kind of request has been refused once more. */
-  sawRefusals(): Promise<void> {
-    return this.#sawEach(503);
+  waitForRefusals(): Promise<void> {
+    return this.#waitForEach(503);
   }
 
   async end(): Promise<void> {
@@ -175,7 +175,7 @@ class Load {
     await Promise.all(this.#clients);
   }
 
-  async #sawEach(status: number): Promise<void> {
+  async #waitForEach(status: number): Promise<void> {
     const before = new Map(this.answers);
     const sawAll = () =>
       Object.keys(kinds).every((kind) => {

@@ -7,7 +7,7 @@ import { login, type RunningCommand, startCommand, startService } from '../http/
 import { temporaryFolder } from '../support/folders.ts';
 import { fewOrAll, isLongRun } from '../support/long-run.ts';
 import { makeManyRows, rowCount } from '../support/many-rows.ts';
-import { type Asked, SlowReader } from '../support/reader.ts';
+import { type ReaderRequest, SlowReader } from '../support/reader.ts';
 import { megabyte, residentBytes } from '../support/resident.ts';
 import {
   createDatabase,
@@ -16,7 +16,7 @@ import {
 } from '../support/servers.ts';
 
 const queryPath = '/api/database/uni-grid-request';
-const page = (limit: number): Asked => ({
+const page = (limit: number): ReaderRequest => ({
   method: 'POST',
   body: JSON.stringify({
     entities: [{ id: 'big', relation: null, attributes: [{ id: 'id' }, { id: 'name' }] }],
@@ -27,7 +27,7 @@ const page = (limit: number): Asked => ({
 
 const readers = 500;
 const rounds = isLongRun ? 3 : 1;
-const crowds: Readonly<Record<string, readonly [path: string, asked: Asked]>> = {
+const crowds: Readonly<Record<string, readonly [path: string, asked: ReaderRequest]>> = {
   lists: ['/api/database/tables/big', {}],
   files: [`${queryPath}/export?format=ndjson`, page(rowCount)],
 };
@@ -52,7 +52,11 @@ describe.each(fewOrAll(['sqlite', 'postgres'], engines))('on %s', (engine) => {
     await database?.drop();
   });
 
-  const ask = async (headers: Record<string, string>, path: string, { method = 'GET', body }: Asked = {}) => {
+  const ask = async (
+    headers: Record<string, string>,
+    path: string,
+    { method = 'GET', body }: ReaderRequest = {},
+  ) => {
     const response = await fetch(service.base + path, {
       method,
       headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
@@ -166,7 +170,7 @@ describe('a client', () => {
     await annotate(`sqlite: a reader that trickles is cut off after ${seconds.toFixed(1)} s`, 'A19');
   });
 
-  test.concurrent.each<[string, Asked]>([
+  test.concurrent.each<[string, ReaderRequest]>([
     ['/api/database/tables/big', {}],
     [queryPath, page(rowCount)],
   ])('that reads nothing of %s is cut off', async (path, asked) => {

@@ -2,7 +2,7 @@
 import { extractWWWAuthenticateParams } from '@modelcontextprotocol/client';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Entrance, openEntrance } from '../../src/cli/entrance.ts';
+import { type Authentication, openAuthentication } from '../../src/cli/authentication.ts';
 import { Policy } from '../../src/identity/policy.ts';
 import { temporaryStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -21,7 +21,7 @@ import { rawGet, type Service, startService } from './service.ts';
 let database: TestDatabase;
 let provider: TestProvider;
 let store: Store;
-let entrance: Entrance;
+let entrance: Authentication;
 let service: Service;
 
 const policy = new Policy({
@@ -35,7 +35,7 @@ beforeAll(async () => {
   provider = await startProvider();
   store = await temporaryStore();
   const limits = { sessionIdle: 1_800_000, sessionLifetime: 43_200_000 };
-  entrance = await openEntrance(limits, signOnSettings(provider), store, pino({ level: 'silent' }));
+  entrance = await openAuthentication(limits, signOnSettings(provider), store, pino({ level: 'silent' }));
   const { access, signOn } = entrance;
   if (signOn === null) throw new Error('There is no sign-on.');
   service = await startService(database.url, { access, signOn, store, directory: policy });

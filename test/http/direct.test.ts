@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Problem } from '../../src/contract/problem.ts';
 import { directReads } from '../../src/http/direct.ts';
-import { DirectFailures } from '../../src/http/direct-way.ts';
+import { DirectFailures } from '../../src/http/direct-route.ts';
 import { Gate } from '../../src/http/gate/admit.ts';
 import { Hosts } from '../../src/http/gate/hosts.ts';
 import { Proxies } from '../../src/http/gate/proxies.ts';
@@ -189,18 +189,18 @@ describe('a plain read of a record while the session is checked', () => {
   test('starts early, and is not answered before the check ends', async () => {
     const entrance = new Entrance();
     await using alone = await serveDirect(entrance.gate);
-    const reads = vi.spyOn(service.database, 'atOnce');
-    let told: string | null = null;
+    const reads = vi.spyOn(service.database, 'runSync');
+    let received: string | null = null;
     const answer = alone.text('person/recs/[1]').then((text) => {
-      told = text;
+      received = text;
     });
     await vi.waitUntil(() => reads.mock.calls.length === 1);
     // An answer that did not wait would arrive within a few turns of the event loop.
     for (let i = 0; i < 50; i++) await new Promise((resolve) => setImmediate(resolve));
-    expect(told).toBeNull();
+    expect(received).toBeNull();
     entrance.known.resolve(ada);
     await answer;
-    expect(told).toContain('"name":"Ada"');
+    expect(received).toContain('"name":"Ada"');
     // Nothing was read twice.
     expect(reads).toHaveBeenCalledTimes(1);
     reads.mockRestore();
@@ -211,7 +211,7 @@ describe('a plain read of a record while the session is checked', () => {
     async (address) => {
       const entrance = new Entrance();
       await using alone = await serveDirect(entrance.gate);
-      const reads = vi.spyOn(service.database, 'atOnce');
+      const reads = vi.spyOn(service.database, 'runSync');
       const answer = alone.text(address);
       await vi.waitUntil(() => reads.mock.calls.length === 1);
       reads.mockRestore();
@@ -223,7 +223,7 @@ describe('a plain read of a record while the session is checked', () => {
   test('is repeated if the user turns out to have other rights', async () => {
     const entrance = new Entrance();
     await using alone = await serveDirect(entrance.gate);
-    const reads = vi.spyOn(service.database, 'atOnce');
+    const reads = vi.spyOn(service.database, 'runSync');
     const answer = alone.text('person/recs/[1]');
     await vi.waitUntil(() => reads.mock.calls.length === 1);
     const { rights: before } = entrance;

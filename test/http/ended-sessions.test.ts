@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Asked, SlowReader } from '../support/reader.ts';
+import { type ReaderRequest, SlowReader } from '../support/reader.ts';
 import { createDatabase, type TestDatabase } from '../support/servers.ts';
 import { login, openUsers, type Service, startService, type TestUsers } from './service.ts';
 
@@ -45,9 +45,12 @@ const query = {
   entities: [{ id: 'big', relation: null, attributes: [{ id: 'id' }, { id: 'body' }] }],
   count: 'none',
 };
-const post = (limit: number): Asked => ({ method: 'POST', body: JSON.stringify({ ...query, limit }) });
+const post = (limit: number): ReaderRequest => ({
+  method: 'POST',
+  body: JSON.stringify({ ...query, limit }),
+});
 
-const answers: Readonly<Record<string, readonly [path: string, asked: Asked]>> = {
+const answers: Readonly<Record<string, readonly [path: string, asked: ReaderRequest]>> = {
   'a list': ['/api/database/tables/big', {}],
   'a long page': ['/api/database/uni-grid-request', post(rowCount)],
   'a page': ['/api/database/uni-grid-request', post(5_000)],

@@ -66,10 +66,10 @@ describe('the front end', () => {
     const asked = { headers: { 'accept-encoding': 'br' } };
     const whole = await service.get('/assets/index-abc123.js', asked);
     const head = await service.get('/assets/index-abc123.js', { ...asked, method: 'HEAD' });
-    const told = ({ headers }: Response) =>
+    const headersOf = ({ headers }: Response) =>
       Object.fromEntries([...headers].filter(([name]) => !/^(date|connection|keep-alive)$/.test(name)));
     expect(head.status).toBe(200);
-    expect(told(head)).toEqual(told(whole));
+    expect(headersOf(head)).toEqual(headersOf(whole));
     expect(await head.text()).toBe('');
   });
 

@@ -71,7 +71,7 @@ describe('pipelined requests', () => {
     const before = await residentBytes(service.pid);
     const socket = await send(Array.from({ length: count }, (_, i) => page(i)).join(''));
     let most = 0;
-    for (let look = 0; look < 20; look++) {
+    for (let round = 0; round < 20; round++) {
       await delay(200);
       most = Math.max(most, await residentBytes(service.pid));
     }

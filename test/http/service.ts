@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { Changes } from '../../src/app/change/changes.ts';
 import { OpenDatabase } from '../../src/app/database.ts';
-import { KeptDecisions } from '../../src/app/inferred/decisions.ts';
+import { StoredDecisions } from '../../src/app/inferred/decisions.ts';
 import { LastWrites } from '../../src/app/last-writes.ts';
 import { Session } from '../../src/contract/session.ts';
 import { parseDatabaseUrl } from '../../src/dialects/url.ts';
@@ -53,7 +53,7 @@ export async function startService(databaseUrl: string, options: ServiceOptions 
   const limits = { poolSize, statementTimeoutMs, poolWaitMs, onWarning };
   const url = parseDatabaseUrl(databaseUrl);
   const store = options.store ?? (await temporaryStore());
-  const kept = { decisions: new KeptDecisions(store) };
+  const kept = { decisions: new StoredDecisions(store) };
   const database = await OpenDatabase.open(url, limits, undefined, options.isLimited, kept);
   const { hosts } = database.dialect;
   if (url.several !== undefined && hosts) database.lastWrites = new LastWrites(store, hosts);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Audit } from '../../src/app/audit/audit.ts';
-import { type Entrance, openEntrance } from '../../src/cli/entrance.ts';
+import { type Authentication, openAuthentication } from '../../src/cli/authentication.ts';
 import { Policy } from '../../src/identity/policy.ts';
 import { temporaryStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -24,7 +24,7 @@ import { basic, login, type Service, startService } from './service.ts';
 let database: TestDatabase;
 let provider: TestProvider;
 let store: Store;
-let entrance: Entrance;
+let entrance: Authentication;
 let service: Service;
 let users: string;
 let audit: Audit;
@@ -45,7 +45,12 @@ beforeAll(async () => {
   users = join(await temporaryFolder(), 'users');
   await writeFile(users, 'filed=password\n');
   const settings = { users, sessionIdle: 1_800_000, sessionLifetime: 43_200_000 };
-  entrance = await openEntrance(settings, signOnSettings(provider, label), store, pino({ level: 'silent' }));
+  entrance = await openAuthentication(
+    settings,
+    signOnSettings(provider, label),
+    store,
+    pino({ level: 'silent' }),
+  );
   const { access, signOn } = entrance;
   if (signOn === null) throw new Error('There is no sign-on.');
   audit = new Audit(store, (message) => expect.fail(message));
@@ -184,14 +189,14 @@ describe('sign-on', () => {
 
   test('provides stand-ins with the last claims of a user for 30 days', async () => {
     await signOn('1');
-    expect(await entrance.access.standIn('ada')).toMatchObject({
+    expect(await entrance.access.identityOf('ada')).toMatchObject({
       name: 'ada',
       claims: { roles: ['boss', 'clerk'] },
     });
-    expect(await entrance.access.standIn('nobody')).toBeNull();
+    expect(await entrance.access.identityOf('nobody')).toBeNull();
     const longAgo = Date.now() - 31 * 24 * 3_600_000;
     await store.write((trx) => trx.updateTable('signed_on').set({ seen_at: longAgo }).execute());
-    expect(await entrance.access.standIn('ada')).toBeNull();
+    expect(await entrance.access.identityOf('ada')).toBeNull();
   });
 });
 
@@ -465,7 +470,7 @@ describe('the identity provider', () => {
     const lonely = await startProvider();
     lonely.setAway(true);
     const settings = { sessionIdle: 1_800_000, sessionLifetime: 43_200_000 };
-    const alone = await openEntrance(
+    const alone = await openAuthentication(
       settings,
       signOnSettings(lonely, label),
       store,
@@ -563,7 +568,7 @@ test('sessions survive a restart, unless the provider is another one', async () 
     [provider.issuer, 200],
     ['http://127.0.0.1:9', 401],
   ] as const) {
-    const next = await openEntrance(
+    const next = await openAuthentication(
       settings,
       signOnSettings({ issuer }, label),
       store,

@@ -82,7 +82,7 @@ test('the sessions of removed users end at the start', async () => {
   const ada = await login(service.base, 'ada', 'lovelace');
   const later = () => Date.now() + 60_000;
   const restarted = await openUsers('bo=peep\n', undefined, later, users.store);
-  expect(await restarted.sessions.ofNobody()).toEqual(['ada']);
+  expect(await restarted.sessions.usersWithoutBasis()).toEqual(['ada']);
   await restarted.sessions.endOutdated(['ada']);
   expect(await status(ada)).toBe(401);
   restarted.close();
@@ -140,9 +140,9 @@ test('a hash that cannot be checked changes nothing and causes a warning', async
       /line 2: the cost/,
     ],
   ] as const) {
-    const told = users.warnings.length;
+    const warningCount = users.warnings.length;
     await writeFile(users.file, `ada=lovelace\nbo=${hash}\n`);
-    await until(async () => users.warnings.length > told);
+    await until(async () => users.warnings.length > warningCount);
     expect(users.warnings.at(-1)).toMatch(/^the users stay as they were: /);
     expect(users.warnings.at(-1)).toMatch(reason);
     await expect(login(service.base, 'bo', hash)).rejects.toThrow('401');

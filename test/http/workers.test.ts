@@ -166,12 +166,12 @@ describe('several worker processes', () => {
     process.kill(service.pid, 'SIGKILL');
     expect(await Promise.all(clients)).toEqual(clients.map(() => 'refused'));
     await service.ended;
-    const told = service
+    const logLines = service
       .output()
       .split('\n')
       .filter((line) => line.includes('"level":') && !line.includes('"level":30'));
-    expect(told).toHaveLength(workers);
-    for (const line of told)
+    expect(logLines).toHaveLength(workers);
+    for (const line of logLines)
       expect(line).toContain('"msg":"the process that started this one is gone, so it ends too"');
   });
 

@@ -1,8 +1,8 @@
 /** The log of what assistants asked: whose entries are kept when somebody asks very much. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { AskedLog, questionOf, type Whose } from '../../src/app/agents/asked.ts';
 import { Proposals } from '../../src/app/agents/proposals.ts';
+import { QuestionLog, type QuestionOwner, questionOf } from '../../src/app/agents/question-log.ts';
 import { SqliteStore } from '../../src/store/sqlite.ts';
 import { temporaryFolder } from '../support/folders.ts';
 
@@ -11,7 +11,7 @@ const bo = { name: 'bo', viewer: null, isReduced: false };
 
 test('the log cuts long texts, and hides questions from tokens with fewer roles', async () => {
   const store = new SqliteStore({ file: join(await temporaryFolder(), 'state.sqlite') });
-  const log = new AskedLog(store, (error) => {
+  const log = new QuestionLog(store, (error) => {
     throw error;
   });
   const key = 'k'.repeat(500_000);
@@ -51,16 +51,16 @@ test('the latest two hundred proposals to each user are kept', async () => {
 
 test('many questions by one user displace nobody else from the log', async () => {
   const store = new SqliteStore({ file: join(await temporaryFolder(), 'state.sqlite') });
-  const log = new AskedLog(store, (error) => {
+  const log = new QuestionLog(store, (error) => {
     throw error;
   });
-  const ask = (whose: Whose, n: number) => {
+  const ask = (whose: QuestionOwner, n: number) => {
     const question = questionOf(whose, { entities: [{ id: `e${n}` }] });
     log.note(whose, { tool: 'query', said: `question ${n}`, question, problem: null });
   };
   ask(bo, 0);
   for (let n = 1; n <= 1_001; n++) ask(ann, n);
-  const saidBy = async (whose: Whose) => (await log.list(whose, 2_000)).map(({ said }) => said);
+  const saidBy = async (whose: QuestionOwner) => (await log.list(whose, 2_000)).map(({ said }) => said);
   expect(await saidBy(bo)).toEqual(['question 0']);
   const ofAnn = await saidBy(ann);
   expect(ofAnn).toHaveLength(1_000);

@@ -73,7 +73,7 @@ afterAll(async () => {
 });
 
 test('descriptions, schemas, instructions and prompts are the same bytes as for a harmless database', async () => {
-  const told = async ({ client }: Assistant) =>
+  const modelVisibleText = async ({ client }: Assistant) =>
     JSON.stringify([
       await client.listTools(),
       await client.listPrompts(),
@@ -81,10 +81,10 @@ test('descriptions, schemas, instructions and prompts are the same bytes as for 
       client.getInstructions(),
       client.getServerVersion(),
     ]);
-  const text = await told(assistant);
+  const text = await modelVisibleText(assistant);
   expect(text).not.toContain('PWN');
   expect(text).toContain('saved_q18');
-  expect(text).toBe(await told(innocent));
+  expect(text).toBe(await modelVisibleText(innocent));
 });
 
 /** Answers of all tools, containing some of the texts. */

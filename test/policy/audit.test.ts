@@ -108,15 +108,15 @@ test('reads, exports, logins and policy changes are logged in a verifiable chain
     const link = await post('/api/queries/names/links', { expires: '2099-01-01T00:00:00Z' });
     const { url } = Made.parse(link);
     for (const way of ['', '?format=csv']) await (await fetch(url + way)).text();
-    const told = async (query: string) =>
+    const lastEntry = async (query: string) =>
       (await get(`/api/audit?order=desc&limit=1&${query}`, root))
         .trimEnd()
         .split('\n')
         .map((line) => AuditEntry.parse(JSON.parse(line)))
         .map(({ user, via, action, entities, rows }) => [user, via, action, entities.join(), rows]);
-    expect(await told('action=login-refused')).toEqual([['ann', 'open', 'login-refused', '', null]]);
-    expect(await told('user=ann')).toEqual([['ann', 'open', 'export', 'customer', 3]]);
-    expect(await told('user=ann&action=read')).toEqual([['ann', 'open', 'read', 'customer', 2]]);
+    expect(await lastEntry('action=login-refused')).toEqual([['ann', 'open', 'login-refused', '', null]]);
+    expect(await lastEntry('user=ann')).toEqual([['ann', 'open', 'export', 'customer', 3]]);
+    expect(await lastEntry('user=ann&action=read')).toEqual([['ann', 'open', 'read', 'customer', 2]]);
     entries.forEach(({ seq, previous, hash }, i) => {
       expect(seq).toBe(i + 1);
       expect(previous).toBe(entries[i - 1]?.hash ?? '');

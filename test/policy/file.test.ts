@@ -12,7 +12,7 @@ import { fewOrAll } from '../support/long-run.ts';
 import { createDatabase, type TestDatabase } from '../support/servers.ts';
 
 /** An explanation of rights; a problem has none of these properties. */
-const Told = z.object({
+const Explanation = z.object({
   allowed: z.boolean().optional(),
   reason: z.string().optional(),
   users: z.array(z.unknown()).optional(),
@@ -399,8 +399,8 @@ test('a column that is recreated while the service is down stays denied until th
       headers: { ...headers, 'if-match': '*' },
     });
     expect(restored.status).toBe(403);
-    const told = Told.parse(await tell('why?entity=Customer&column=Phone'));
-    const { users: who = [] } = Told.parse(await tell('who?entity=Customer&column=Phone'));
+    const told = Explanation.parse(await tell('why?entity=Customer&column=Phone'));
+    const { users: who = [] } = Explanation.parse(await tell('who?entity=Customer&column=Phone'));
     const isSeen = seen.at(-1) !== undefined;
     expect([told.allowed === true, who.length > 0]).toEqual([isSeen, isSeen]);
     return [...seen, told.reason];

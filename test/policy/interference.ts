@@ -11,7 +11,7 @@ import { zoo } from '../query/zoo.ts';
 import type { Engine, TestDatabase } from '../support/servers.ts';
 import { unzip } from '../support/unzip.ts';
 import { columnsSeen, limited, policy, type Sight } from './people.ts';
-import { type Asked, type LimitedService, queryPath, serveLimited } from './service.ts';
+import { type LimitedService, queryPath, type RequestedAnswer, serveLimited } from './service.ts';
 import { shapes } from './shapes.ts';
 import { copyFor, twinOf } from './twins.ts';
 
@@ -143,7 +143,7 @@ function withoutChance(body: string): string {
 /** DuckDB's plans contain the file name, which differs for each test database. */
 const ownName = /\bt_[0-9a-f]{16}\b/g;
 
-function comparable({ status, headers, body: sent, bytes }: Asked): string {
+function comparable({ status, headers, body: sent, bytes }: RequestedAnswer): string {
   const body = withoutChance(sent).replace(ownName, 'own');
   // A workbook contains its creation time.
   const isZip = bytes.subarray(0, 2).toString('latin1') === 'PK';

@@ -16,7 +16,7 @@ const reading: readonly Mutation[] = [
   {
     name: 'the one place that names tables reads granted rows only',
     file: 'src/query/compile/source.ts',
-    from: 'draft.seen(node.entity, draft.dialect.table(node.entity.id))',
+    from: 'draft.visiblePart(node.entity, draft.dialect.table(node.entity.id))',
     to: 'draft.dialect.table(node.entity.id)',
   },
   {
@@ -89,7 +89,7 @@ const reading: readonly Mutation[] = [
   {
     name: 'a key with a hidden column is missing',
     file: 'src/model/restrict.ts',
-    from: 'return this.#grants.some(isWholeGrant) || this.#hasAll(this.#base.keyNames);',
+    from: 'return this.#grants.some(isUnrestrictedGrant) || this.#hasAll(this.#base.keyNames);',
     to: 'return true;',
   },
   {
@@ -107,21 +107,21 @@ const reading: readonly Mutation[] = [
   {
     name: 'a count is not an estimate of the engine',
     file: 'src/app/read/grid.ts',
-    from: 'if (!isWhole(database, bare)) return null;',
+    from: 'if (!isFullyVisible(database, bare)) return null;',
     to: '',
     engine: 'postgres',
   },
   {
     name: 'an explanation has no plan of the engine',
     file: 'src/app/read/explain.ts',
-    from: 'isWhole(snapshot.database, statement)',
+    from: 'isFullyVisible(snapshot.database, statement)',
     to: 'true',
   },
   {
     name: 'an explanation shows no condition of the policy',
     file: 'src/app/read/explain.ts',
-    from: 'snapshot.granted.plain()',
-    to: 'snapshot.granted',
+    from: 'snapshot.filterBindings.plain()',
+    to: 'snapshot.filterBindings',
   },
   {
     name: 'links to hidden rows are missing',
@@ -138,7 +138,7 @@ const reading: readonly Mutation[] = [
   {
     name: 'rows are sorted by visible values only',
     file: 'src/query/compile/order.ts',
-    from: 'return entity.restriction === null || hasWholeKey(entity) ? entity.key : tellingColumns(entity);',
+    from: 'return entity.restriction === null || hasCompleteKey(entity) ? entity.key : identifyingColumns(entity);',
     to: 'return entity.key;',
   },
   {
@@ -150,10 +150,10 @@ const reading: readonly Mutation[] = [
   {
     name: 'reads are combined only for users who see the same',
     file: 'src/query/compile/look-ups.ts',
-    from: '#readsOf(granted: Granted): KeyedReads {',
-    to: `#readsOf(granted: Granted): KeyedReads {
+    from: '#readsOf(filterBindings: FilterBindings): KeyedReads {',
+    to: `#readsOf(filterBindings: FilterBindings): KeyedReads {
     const all = this.#gathered as Map<unknown, KeyedReads>;
-    if (!all.has(this)) all.set(this, { together: (keys) => this.#together(keys, granted) });
+    if (!all.has(this)) all.set(this, { together: (keys) => this.#together(keys, filterBindings) });
     return all.get(this) as KeyedReads;
 `,
     engine: 'postgres',
@@ -161,14 +161,14 @@ const reading: readonly Mutation[] = [
   {
     name: 'a missing or empty attribute grants nothing',
     file: 'src/query/plan/filter-document.ts',
-    from: 'users.every((name) => isThere(values, name))',
+    from: 'users.every((name) => isPresent(values, name))',
     to: 'users.length >= 0',
   },
   {
     name: 'a role that names an entity gives no other right on it',
     file: 'src/contract/grants.ts',
-    from: 'own(entries, entity) === undefined ? everyEntity : entity',
-    to: 'own(entries, everyEntity) === undefined ? entity : everyEntity',
+    from: 'ownEntry(entries, entity) === undefined ? everyEntity : entity',
+    to: 'ownEntry(entries, everyEntity) === undefined ? entity : everyEntity',
   },
   {
     name: 'what was dropped and recreated is not granted',
@@ -179,7 +179,7 @@ const reading: readonly Mutation[] = [
   {
     name: 'what is new while a denied name is missing is not granted',
     file: 'src/app/policy/vanished.ts',
-    from: 'if (this.#hasLooked) this.#doubtNew(entities);',
+    from: 'if (this.#knowsWholeSchema) this.#denyNew(entities);',
     to: '',
   },
   {
@@ -209,8 +209,8 @@ const reading: readonly Mutation[] = [
   {
     name: 'private queries of others are missing',
     file: 'src/app/saved/documents.ts',
-    from: 'if (kept === null || !sees(reader, kept)) throw noDocument',
-    to: 'if (kept === null) throw noDocument',
+    from: 'if (stored === null || !sees(reader, stored)) throw noDocument',
+    to: 'if (stored === null) throw noDocument',
   },
   {
     name: 'conditions of one user with different values are distinguished',

@@ -97,7 +97,7 @@ function equals(value: Value, other: string | number | boolean): boolean {
   return value !== null && (isDecimal(value) ? Number(value.unscaled) / 10 ** value.scale : value) === other;
 }
 
-const sights: Readonly<Record<string, Readonly<Record<string, Seeing>>>> = {
+const visibleColumns: Readonly<Record<string, Readonly<Record<string, Seeing>>>> = {
   gil: {
     person: (value, data) => (equals(value('active'), true) ? all('person', 'pay', 'note')(data) : null),
     visit: (value, data) => (cities.includes(value('city')) ? all('visit', 'fine')(data) : null),
@@ -129,7 +129,7 @@ const sights: Readonly<Record<string, Readonly<Record<string, Seeing>>>> = {
   },
 };
 
-export const limited: readonly Sight[] = Object.entries(sights).map(([user, tables]) => ({
+export const limited: readonly Sight[] = Object.entries(visibleColumns).map(([user, tables]) => ({
   user,
   see(data, table, row) {
     const columns = tables[table.name]?.((name) => row[columnIndex(table, name)] ?? null, data) ?? null;

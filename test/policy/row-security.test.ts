@@ -118,17 +118,17 @@ describe.each(Object.keys(remainder))('%s sees only their own rows', (user) => {
 });
 
 test('an admin who views as another user sees the rows of that user, even without a policy', async () => {
-  const lookAs = async (user: string, viewed: string) => {
+  const recordAs = async (user: string, viewed: string) => {
     const response = await fetch(`${command.base}/api/database/tables/customer`, {
       headers: { ...headers[user], 'x-view-as': encodeURIComponent(viewed) },
     });
     return response.text();
   };
   for (const name of Object.keys(remainder)) {
-    expect(await lookAs('root', name)).toBe((await ask(name, '/tables/customer')).text);
+    expect(await recordAs('root', name)).toBe((await ask(name, '/tables/customer')).text);
   }
   // Users who are not admins get their own rows, whatever the header says.
-  expect(await lookAs('ann', 'bob')).toBe((await ask('ann', '/tables/customer')).text);
+  expect(await recordAs('ann', 'bob')).toBe((await ask('ann', '/tables/customer')).text);
 });
 
 test('changes are made in the name of the user', async () => {

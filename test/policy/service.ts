@@ -14,7 +14,7 @@ import { temporaryStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
 import { runFolder } from '../support/folders.ts';
 
-export interface Asked {
+export interface RequestedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly body: string;
@@ -30,9 +30,9 @@ export interface LimitedService extends AsyncDisposable {
   /** Takes effect at once. */
   setPolicy(policy: PolicyDocument): void;
   /** Sends a body if one is given. */
-  ask(user: string, path: string, body?: unknown): Promise<Asked>;
+  ask(user: string, path: string, body?: unknown): Promise<RequestedAnswer>;
   /** A query; `rows` returns only the rows of its answer. */
-  query(user: string, request: unknown, to?: string): Promise<Asked>;
+  query(user: string, request: unknown, to?: string): Promise<RequestedAnswer>;
   rows(user: string, request: unknown): Promise<unknown[][]>;
 }
 
@@ -47,7 +47,7 @@ export const anyName: Access = {
     via: 'session',
     ended: null,
   }),
-  standIn: async (name) => (name === 'stranger' ? null : { name, via: 'open', ended: null }),
+  identityOf: async (name) => (name === 'stranger' ? null : { name, via: 'open', ended: null }),
 };
 
 /** Shared, because these tests store nothing in it. */
@@ -85,7 +85,7 @@ export async function serveLimited(url: string, policy: PolicyDocument | null): 
     webFolder: join(runFolder(), 'no-front-end'),
     statementTimeoutMs: 30_000,
   });
-  const ask = async (user: string, path: string, body?: unknown): Promise<Asked> => {
+  const ask = async (user: string, path: string, body?: unknown): Promise<RequestedAnswer> => {
     const isText = typeof body === 'string';
     const response = await app.inject({
       method: body === undefined ? 'GET' : 'POST',

@@ -28,12 +28,12 @@ const places: readonly Omit<Mutation, 'suites'>[] = [
   {
     name: 'only visible values of a row are compared',
     file: guard,
-    from: 'if (seen.restriction === null) return new Map',
-    to: 'if (seen.restriction === null || row !== null) return new Map',
+    from: 'if (visibleEntity.restriction === null)',
+    to: 'if (visibleEntity.restriction === null || row !== null)',
   },
   {
     name: 'hidden rows cannot be changed',
-    file: 'src/app/change/rows/rows-now.ts',
+    file: 'src/app/change/rows/current-rows.ts',
     from: 'if (seen === null) this.#now.put(entity, name, null);',
     to: 'if (seen === null) return;',
   },
@@ -88,8 +88,8 @@ const places: readonly Omit<Mutation, 'suites'>[] = [
   {
     name: 'the history contains nothing that was hidden at the time',
     file: answer,
-    from: '(seesAll || wasSeen(seenThen, name, column));',
-    to: '(seesAll || wasSeen(seenThen, name, column) || column.length > 0);',
+    from: '(seesAll || wasVisible(pastVisibility, name, column));',
+    to: '(seesAll || wasVisible(pastVisibility, name, column) || column.length > 0);',
   },
   {
     name: 'reported changes contain no hidden key',
@@ -124,8 +124,8 @@ const places: readonly Omit<Mutation, 'suites'>[] = [
   {
     name: 'rows that others have changed are reported only to users who see all of them',
     file: history,
-    from: 'const seesRows = key === undefined || seen === undefined || seesAllRows(database, seen.name);',
-    to: 'const seesRows = true;',
+    from: 'key === undefined || visibleEntity === undefined || seesAllRows(database, visibleEntity.name);',
+    to: 'true;',
   },
   {
     name: 'an admin can undo only what they see',
@@ -136,26 +136,26 @@ const places: readonly Omit<Mutation, 'suites'>[] = [
   {
     name: 'cascades of an undo are not named',
     file: 'src/app/change/undo/undo.ts',
-    from: "row.cause === 'named' ? withoutTable(row) : wentAlong",
+    from: "row.cause === 'named' ? withoutTable(row) : consequencesNotice",
     to: 'withoutTable(row)',
   },
   {
     name: 'conflicts of unseen cascades are not reported',
     file: 'src/app/change/undo/undo.ts',
-    from: 'if (!changes.some(isUnseen)) return error;',
+    from: 'if (!changes.some(isHiddenChange)) return error;',
     to: 'if (changes.length >= 0) return error;',
   },
   {
     name: 'an undo also compares hidden values that it writes',
     file: 'src/app/change/apply/conflicts.ts',
-    from: 'if (cells.length === 0 && !isOtherUnseen(change, now)) return null;',
+    from: 'if (cells.length === 0 && !differsInHidden(change, now)) return null;',
     to: 'if (cells.length === 0) return null;',
   },
   {
     name: 'an undo does not report what was hidden at the time',
     file: 'src/app/change/undo/undo.ts',
-    from: '(seesAll || wasSeen(seenThen, seen.name, name));',
-    to: '(seesAll || wasSeen(seenThen, seen.name, name) || name.length > 0);',
+    from: '(seesAll || wasVisible(pastVisibility, visibleEntity.name, name));',
+    to: '(seesAll || wasVisible(pastVisibility, visibleEntity.name, name) || name.length > 0);',
   },
   {
     name: 'the number of hidden rows that a cascade deletes is not reported',
@@ -165,9 +165,9 @@ const places: readonly Omit<Mutation, 'suites'>[] = [
   },
   {
     name: 'a dry run shows no statement that names a hidden key',
-    file: 'src/app/change/transaction/trial.ts',
-    from: 'if (seesKey(applying.writing)) told.push(statement);',
-    to: 'told.push(statement);',
+    file: 'src/app/change/transaction/dry-run.ts',
+    from: 'if (seesKey(applying.writing)) statements.push(statement);',
+    to: 'statements.push(statement);',
   },
   {
     name: 'a refusal does not name a rule on hidden columns',
@@ -178,8 +178,8 @@ const places: readonly Omit<Mutation, 'suites'>[] = [
   {
     name: 'a refusal does not name a hidden column',
     file: refusals,
-    from: 'const named = refusal.columns.map((name) => seen.column.get(name)).find(',
-    to: 'const named = refusal.columns.map((name) => seen.restriction?.base.column.get(name) ?? seen.column.get(name)).find(',
+    from: '.map((name) => visibleEntity.column.get(name))',
+    to: '.map((name) => visibleEntity.restriction?.base.column.get(name) ?? visibleEntity.column.get(name))',
   },
   {
     name: 'a taken value is not attributed to a hidden column',

@@ -5,13 +5,13 @@ import { checksum } from './checksum.ts';
 import { loadData } from './load.ts';
 import { zoo } from './zoo.ts';
 
-export interface WatchedZoo {
+export interface GuardedZoo {
   readonly database: TestDatabase;
   /** Expects all its rows to be unchanged. */
   expectUnharmed(): Promise<void>;
 }
 
-export async function loadWatchedZoo(engine: Engine): Promise<WatchedZoo> {
+export async function loadGuardedZoo(engine: Engine): Promise<GuardedZoo> {
   const database = await loadData(engine, zoo);
   await database.run('CREATE TABLE canary (id integer PRIMARY KEY); INSERT INTO canary VALUES (42);');
   const before = await checksum(database, zoo);

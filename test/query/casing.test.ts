@@ -1,7 +1,7 @@
 /** Upper and lower case in all of Unicode, the same on every engine. */
 import { describe, expect, test } from 'vitest';
 import { liveEngines } from '../support/servers.ts';
-import { fn, shopOn, value } from './asking.ts';
+import { fn, shopOn, value } from './shop.ts';
 
 /** Letters that got a case partner only in Unicode 16, which servers may not know yet. */
 const young = new Set(

@@ -14,7 +14,7 @@ import {
   negate,
   whole,
 } from './decimal.ts';
-import { type Cell, isList, isNear } from './reference/numbers.ts';
+import { type Cell, isApproximate, isList } from './reference/numbers.ts';
 import type { Expected } from './reference.ts';
 import type { GridRequest } from './request.ts';
 
@@ -183,7 +183,7 @@ function isCell(cell: Cell, value: unknown): boolean {
       Array.isArray(value) && value.length === cell.length && cell.every((one, i) => isCell(one, value[i]))
     );
   }
-  if (isNear(cell)) {
+  if (isApproximate(cell)) {
     if (!isLosslessNumber(value)) return false;
     const count = whole(cell.count);
     const distance = absolute(add(multiply(decimal(String(value)), count), negate(cell.total)));
@@ -198,7 +198,7 @@ function isCell(cell: Cell, value: unknown): boolean {
 
 function cellText(cell: Cell): string {
   if (isList(cell)) return cellsText(cell);
-  if (isNear(cell)) {
+  if (isApproximate(cell)) {
     return `about ${fixed(cell.total)}/${cell.count}`;
   }
   return valueText(cell);

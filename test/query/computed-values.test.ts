@@ -3,7 +3,7 @@ import { LosslessNumber } from 'lossless-json';
 import { describe, expect, test, vi } from 'vitest';
 import { isLongRun } from '../support/long-run.ts';
 import { type Engine, engines } from '../support/servers.ts';
-import { choice, fn, func, group, shopOn, value } from './asking.ts';
+import { choice, fn, func, group, shopOn, value } from './shop.ts';
 
 const hidden = (id: string) => ({ id, selected: false });
 const isFirst = func('EQ', { alias: 'id' }, { value: 1 });

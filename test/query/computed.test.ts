@@ -1,7 +1,7 @@
 /** Computed fields: the result of each function, and that they are allowed wherever a column is. */
 import { describe, expect, test, vi } from 'vitest';
 import { engines } from '../support/servers.ts';
-import { fn, func, shopOn, value } from './asking.ts';
+import { fn, func, shopOn, value } from './shop.ts';
 
 /** Written with numbers that JavaScript represents exactly. */
 const leastWhole = fn('SUB', fn('MUL', value(-4611686018427387), value(2000)), value(1808));

@@ -4,7 +4,7 @@
 import { LosslessNumber } from 'lossless-json';
 import { describe, expect, test } from 'vitest';
 import { engines } from '../support/servers.ts';
-import { choice, fn, func, shopOn, value } from './asking.ts';
+import { choice, fn, func, shopOn, value } from './shop.ts';
 
 const heap = `
   CREATE TABLE heap (id INTEGER PRIMARY KEY, name VARCHAR(20));

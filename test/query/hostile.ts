@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { fewOrAll, isLongRun } from '../support/long-run.ts';
 import { engines } from '../support/servers.ts';
-import { loadWatchedZoo, type WatchedZoo } from './canary.ts';
+import { type GuardedZoo, loadGuardedZoo } from './canary.ts';
 import { leak } from './hostile-names.ts';
 import { seed } from './seed.ts';
 import { type Answer, type Service, serve } from './service.ts';
@@ -126,10 +126,10 @@ export function checkHostile(names: readonly string[], mutations: number): void 
     const bodies = engine === 'duckdb' ? mutations / 10 : mutations;
     // Wrong values are refused before the engine matters.
     const isForAll = fewOrAll(['sqlite'], engines).includes(engine);
-    let watched: WatchedZoo;
+    let watched: GuardedZoo;
     let service: Service;
     beforeAll(async () => {
-      watched = await loadWatchedZoo(engine);
+      watched = await loadGuardedZoo(engine);
       service = await serve(watched.database.url);
     });
     afterAll(async () => {

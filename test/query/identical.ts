@@ -9,7 +9,7 @@ import { buildRequest } from './build.ts';
 import { type DataSet, storedOn, withoutOwnReferences } from './dataset.ts';
 import { requestPlan } from './generate.ts';
 import { loadData } from './load.ts';
-import { isNear, Unsure } from './reference/numbers.ts';
+import { isApproximate, UncertainError } from './reference/numbers.ts';
 import { evaluate } from './reference.ts';
 import type { GridRequest } from './request.ts';
 import { TooLarge } from './rows.ts';
@@ -98,9 +98,9 @@ function isSure(request: GridRequest): boolean {
   try {
     const { ties, summaries } = evaluate(stored, request, now);
     const cells = [...ties.flat(2), ...[...(summaries?.values() ?? [])].flatMap((by) => [...by.values()])];
-    return !cells.some((cell) => isNear(cell) && cell.count === 1n);
+    return !cells.some((cell) => isApproximate(cell) && cell.count === 1n);
   } catch (error) {
-    if (error instanceof Unsure || error instanceof TooLarge) return false;
+    if (error instanceof UncertainError || error instanceof TooLarge) return false;
     throw error;
   }
 }

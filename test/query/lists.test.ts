@@ -1,7 +1,7 @@
 /** IN lists: short and long ones find the same rows as the reference evaluator, and too long ones cost nothing. */
 import { LosslessNumber, stringify } from 'lossless-json';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { mostParts, mostValues } from '../../src/contract/shape.ts';
+import { maxParts, maxValues } from '../../src/contract/shape.ts';
 import { fewOrAll } from '../support/long-run.ts';
 import { engines, type TestDatabase } from '../support/servers.ts';
 import { differenceOf } from './compare.ts';
@@ -81,13 +81,13 @@ describe.each(engines)('IN lists on %s', (engine) => {
     Array.from({ length: count }, (_, i) => new LosslessNumber(String(i + 2)));
 
   test.each([
-    ['weight', 'IN', numbers(mostValues)],
+    ['weight', 'IN', numbers(maxValues)],
     [
       'word',
       'NOT_IN',
-      Array.from({ length: mostValues }, (_, i) => (i === 7_000 ? 'grün' : `"word" \\ ${i}`)),
+      Array.from({ length: maxValues }, (_, i) => (i === 7_000 ? 'grün' : `"word" \\ ${i}`)),
     ],
-    ['day', 'IN', Array.from({ length: mostValues }, (_, i) => dayAfter('2024-01-02', i))],
+    ['day', 'IN', Array.from({ length: maxValues }, (_, i) => dayAfter('2024-01-02', i))],
   ])('of the maximum length find the right rows by %s', async (name, chosen, values) => {
     const { table, column } = tag(name);
     for (const way of fewOrAll([chosen], ['IN', 'NOT_IN'])) {
@@ -109,17 +109,17 @@ describe.each(engines)('IN lists on %s', (engine) => {
   });
   const among = (count: number) => asking(table, column, 'IN', numbers(count));
   const halves = {
-    cond: { with: 'OR', entries: [among(mostValues / 2).where, among(mostValues / 2 + 1).where] },
+    cond: { with: 'OR', entries: [among(maxValues / 2).where, among(maxValues / 2 + 1).where] },
   };
   const manyParts = (part: unknown) => ({
-    entities: [{ id: 'tag', attributes: Array.from({ length: 50 * mostParts }, () => part) }],
+    entities: [{ id: 'tag', attributes: Array.from({ length: 50 * maxParts }, () => part) }],
   });
 
   const tooLong: [string, object, string][] = [
-    ['one value too many', among(mostValues + 1), '/where/func/args/1/value'],
+    ['one value too many', among(maxValues + 1), '/where/func/args/1/value'],
     ['130,000 values', among(130_000), '/where/func/args/1/value'],
     ['two lists', { ...among(1), where: halves }, '/where/cond/entries/1/func/args/1/value'],
-    ['values as separate arguments', spread(60_000), `/where/func/args/${mostValues + 1}/value`],
+    ['values as separate arguments', spread(60_000), `/where/func/args/${maxValues + 1}/value`],
     [
       'a list in a list',
       asking(table, column, 'IN', [...numbers(130_000), JSON.parse('[1]')]),

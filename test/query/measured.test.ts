@@ -2,12 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import { fewOrAll } from '../support/long-run.ts';
 import { engines } from '../support/servers.ts';
-import { fn, shopOn } from './asking.ts';
 import { groups } from './measured/groups.ts';
 import { measures } from './measured/measures.ts';
 import { pivots } from './measured/pivots.ts';
 import { refused } from './measured/refused.ts';
 import { customers, hidden, lines, more, of, orders, rollup } from './measured/words.ts';
+import { fn, shopOn } from './shop.ts';
 
 describe.each(engines)('on %s', (engine) => {
   const shop = shopOn(engine, more);

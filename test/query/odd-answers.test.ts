@@ -1,7 +1,7 @@
 /** Minimal forms of answers that generated requests have shown to be wrong. */
 import { describe, expect, test } from 'vitest';
 import { liveEngines } from '../support/servers.ts';
-import { fn, func, shopOn, value } from './asking.ts';
+import { fn, func, shopOn, value } from './shop.ts';
 
 const hidden = (id: string, alias = id) => ({ id, alias, selected: false });
 const customers = (fields: object[], more: object = {}) => ({

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { isLongRun } from '../support/long-run.ts';
 import { type Engine, engines } from '../support/servers.ts';
-import { fn, func, shopOn, value } from './asking.ts';
+import { fn, func, shopOn, value } from './shop.ts';
 
 /** Names of tables, rows, items, parts and values within our statements, on some engine. */
 const own = [

@@ -65,9 +65,9 @@ describe.each(engines)('pages on %s', (engine) => {
         const { offset: _offset, limit: _limit, ...request } = buildRequest(stored, plan);
         const whole = (await page({ ...request, limit: 100_000 })).data;
         fc.pre(whole.length <= limit * mostPages);
-        const told = `by ${limit} of ${stringify(request)}`;
-        expect(await byOffset(request, limit, whole.length), `offset ${told}`).toEqual(whole);
-        expect(await byCursor(request, limit), `cursor ${told}`).toEqual(whole);
+        const label = `by ${limit} of ${stringify(request)}`;
+        expect(await byOffset(request, limit, whole.length), `offset ${label}`).toEqual(whole);
+        expect(await byCursor(request, limit), `cursor ${label}`).toEqual(whole);
       }),
       { numRuns: (isLongRun ? 12 : 4) / (engine === 'duckdb' ? 2 : 1), seed },
     );

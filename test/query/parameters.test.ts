@@ -1,7 +1,7 @@
 /** Values outside the query: parameters, their arguments, and periods relative to now. */
 import { describe, expect, test, vi } from 'vitest';
 import { engines } from '../support/servers.ts';
-import { func, group, shopOn } from './asking.ts';
+import { func, group, shopOn } from './shop.ts';
 
 const order = {
   id: 'orders',

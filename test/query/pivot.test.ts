@@ -1,7 +1,7 @@
 /** Pivoted groups: the values of one alias as columns, in answers and in files. */
 import { describe, expect, test } from 'vitest';
 import { engines } from '../support/servers.ts';
-import { fn, func, shopOn } from './asking.ts';
+import { fn, func, shopOn } from './shop.ts';
 
 const hidden = (id: string, alias = id) => ({ id, alias, selected: false });
 const groups = (more: object = {}, summaries = ['sum']) => ({

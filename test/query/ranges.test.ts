@@ -1,7 +1,7 @@
 /** Numbers at the limits of their ranges, and small differences of large ones: the same on every engine. */
 import { describe, expect, test } from 'vitest';
 import { type Engine, liveEngines } from '../support/servers.ts';
-import { fn, func, shopOn, value } from './asking.ts';
+import { fn, func, shopOn, value } from './shop.ts';
 
 const tight = (engine: Engine) => `
   CREATE TABLE tight (id INTEGER PRIMARY KEY, a NUMERIC(12,2), b NUMERIC(12,2), big BIGINT,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { DataSet } from './dataset.ts';
 import { storedOn } from './dataset.ts';
 import { canonical, decimal, exactly, isDecimal, whole } from './decimal.ts';
-import { type Cell, isNear } from './reference/numbers.ts';
+import { type Cell, isApproximate } from './reference/numbers.ts';
 import { evaluate } from './reference.ts';
 import type { Argument, AttributeSelector, EntityNode, GridRequest, Where } from './request.ts';
 import { periodStart } from './summary.ts';
@@ -61,7 +61,7 @@ const bills = (...attributes: AttributeSelector[]) => ({
 });
 
 function plain(cell: Cell): unknown {
-  if (isNear(cell)) return 'near';
+  if (isApproximate(cell)) return 'near';
   return isDecimal(cell) ? canonical(cell) : cell;
 }
 

@@ -7,9 +7,9 @@ import type { Cell } from './reference/numbers.ts';
 import { type Comparer, comparing, tied } from './reference/ordering.ts';
 import { pivoted } from './reference/pivots.ts';
 import { measureRelated } from './reference/rollups.ts';
-import { type Answered, kept, workedOut } from './reference/windows.ts';
+import { type AnsweredRows, evaluateOver, kept } from './reference/windows.ts';
 import type { Expr, GridRequest, Literal, Where } from './request.ts';
-import type { Asked, Attribute, Joined, Parameter, Reading, Scope } from './rows.ts';
+import type { Attribute, EvaluationContext, Joined, Parameter, Reading, Scope } from './rows.ts';
 import { fieldOf, joinedRows, rootScope } from './rows.ts';
 import { identityOf, instantStart, periodStart, summarise } from './summary.ts';
 import { compileWhere } from './where.ts';
@@ -49,7 +49,7 @@ export function evaluate(data: EngineData, request: GridRequest, now = new Date(
 
 export function scopeOf(data: EngineData, request: GridRequest, now: Date): Scope {
   const zone = request.timezone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const asked: Asked = {
+  const asked: EvaluationContext = {
     parameters: parametersOf(request),
     zone,
     now: wallClock(now, zone),
@@ -88,10 +88,10 @@ function plain(
     return attribute.over === undefined ? fieldOf(attribute, row) : (overs.get(alias)?.get(row) ?? null);
   };
   const last = byRootKeys(scope);
-  const answered: Answered<Joined> = { rows, value, last };
+  const answered: AnsweredRows<Joined> = { rows, value, last };
   for (const { alias, over } of attributes) {
     if (over !== undefined)
-      overs.set(alias, workedOut(answered, over, numberKind(scope, over.of), scope.data.engine));
+      overs.set(alias, evaluateOver(answered, over, numberKind(scope, over.of), scope.data.engine));
   }
   const left = request.top === undefined ? rows : kept(answered, request.top);
   const byOrder = (request.order ?? []).map((item) =>
@@ -185,7 +185,7 @@ function overGroups(
   request: GridRequest,
   { names, types, cells, size }: Groups,
   extras: readonly Attribute[],
-): Answered<Joined> {
+): AnsweredRows<Joined> {
   const inner: Scope = { ...scope, nodes: [], attributes: new Map(), entities: new Map() };
   const overs = new Map<string, ReadonlyMap<Joined, Cell>>();
   names.forEach((alias, i) => {
@@ -235,10 +235,10 @@ function overGroups(
   const test = compileWhere(request.having, inner);
   const rows = cells.map((row): Joined => [row]).filter((row) => test === undefined || test(row) === true);
   const last = names.slice(0, size).map((alias) => comparing({ alias }, (row: Joined) => value(row, alias)));
-  const answered: Answered<Joined> = { rows, value, last };
+  const answered: AnsweredRows<Joined> = { rows, value, last };
   for (const { alias, over } of extras) {
     if (over !== undefined) {
-      overs.set(alias, workedOut(answered, over, numberKind(inner, over.of), scope.data.engine));
+      overs.set(alias, evaluateOver(answered, over, numberKind(inner, over.of), scope.data.engine));
     }
   }
   return request.top === undefined ? answered : { ...answered, rows: kept(answered, request.top) };

@@ -1,7 +1,7 @@
 /** Measures of related rows: the result of each summary, and that they never repeat rows of the query. */
 import { describe, expect, test } from 'vitest';
 import { engines } from '../support/servers.ts';
-import { fn, func, shopOn } from './asking.ts';
+import { fn, func, shopOn } from './shop.ts';
 
 const hidden = (id: string, alias = id) => ({ id, alias, selected: false });
 const lines = (...more: object[]) => ({

@@ -54,7 +54,7 @@ export interface Parameter {
 }
 
 /** Constants of a request. */
-export interface Asked {
+export interface EvaluationContext {
   readonly parameters: ReadonlyMap<string, Parameter>;
   readonly zone: string;
   /** The wall clock time in that zone. */
@@ -66,7 +66,7 @@ export interface Asked {
 /** The names and nodes in scope: those of the request and, within EXISTS, its own as well. */
 export interface Scope {
   readonly data: EngineData;
-  readonly asked: Asked;
+  readonly asked: EvaluationContext;
   readonly nodes: Node[];
   readonly attributes: Map<string, Attribute>;
   readonly entities: Map<string, number>;
@@ -79,7 +79,7 @@ export class TooLarge extends Error {}
 const mostRows = 3_000;
 const mostRowsInAll = 100_000;
 
-export function rootScope(data: EngineData, asked: Asked, roots: readonly EntityNode[]): Scope {
+export function rootScope(data: EngineData, asked: EvaluationContext, roots: readonly EntityNode[]): Scope {
   const scope: Scope = {
     data,
     asked,

@@ -4,7 +4,7 @@ import { OpenDatabase } from '../../src/app/database.ts';
 import { pageOptions, readQuery } from '../../src/app/read/query.ts';
 import type { Snapshot } from '../../src/app/snapshot.ts';
 import { readGridRequest } from '../../src/contract/read-grid.ts';
-import { mostParts, mostValues } from '../../src/contract/shape.ts';
+import { maxParts, maxValues } from '../../src/contract/shape.ts';
 import { parseDatabaseUrl } from '../../src/dialects/url.ts';
 import { jsonRow } from '../../src/query/compile/formats.ts';
 import { anybody } from '../support/asker.ts';
@@ -51,11 +51,11 @@ describe('request bodies', () => {
 
   test('are limited in their values and parts', () => {
     const values = (count: number) => Array.from({ length: count }, (_, i) => i);
-    expect(readGridRequest(body(values(mostValues))).given).toHaveLength(1);
-    expect(() => readGridRequest(body(values(mostValues + 1)))).toThrow('at most 10,000 values');
+    expect(readGridRequest(body(values(maxValues))).given).toHaveLength(1);
+    expect(() => readGridRequest(body(values(maxValues + 1)))).toThrow('at most 10,000 values');
     const groups = (count: number) => ({ entities: [{ id: 'a' }], group: values(count).map(String) });
-    expect(() => readGridRequest(groups(mostParts - 10))).not.toThrow();
-    expect(() => readGridRequest(groups(mostParts))).toThrow('at most 10,000 parts');
+    expect(() => readGridRequest(groups(maxParts - 10))).not.toThrow();
+    expect(() => readGridRequest(groups(maxParts))).toThrow('at most 10,000 parts');
   });
 });
 

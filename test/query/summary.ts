@@ -15,14 +15,14 @@ import {
 } from './decimal.ts';
 import { compareCells } from './reference/compare-cells.ts';
 import { firstInstant, hourBefore, onClock } from './reference/moments.ts';
-import { type Cell, isList, isNear, numberIn, Unsure } from './reference/numbers.ts';
+import { type Cell, isApproximate, isList, numberIn, UncertainError } from './reference/numbers.ts';
 import type { Bucket, Summary } from './request.ts';
 import type { Attribute, Joined, Scope } from './rows.ts';
 import { fieldOf, pathIdentity } from './rows.ts';
 
 /** The same text for all equal values. */
 export function identityOf(value: Cell): string {
-  if (isNear(value)) throw new Unsure('Numbers that may be rounded are not told apart.');
+  if (isApproximate(value)) throw new UncertainError('Numbers that may be rounded are not told apart.');
   if (isList(value)) return `[${value.map(identityOf).join()}]`;
   if (value === null) return 'null';
   if (typeof value === 'number' || isDecimal(value)) return `#${canonical(exact(value))}`;
@@ -71,7 +71,7 @@ export function summaryOf(
 }
 
 function plainValue(cell: Cell): Value {
-  if (isNear(cell) || isList(cell)) throw new Unsure('A sum of what may be rounded.');
+  if (isApproximate(cell) || isList(cell)) throw new UncertainError('A sum of what may be rounded.');
   return cell;
 }
 

@@ -5,7 +5,7 @@ import { compareTexts, isNumeric, shown, sqliteNumber } from './dataset.ts';
 import { decimal, isDecimal } from './decimal.ts';
 import { compareCells } from './reference/compare-cells.ts';
 import { isWithin, onClock, shifted } from './reference/moments.ts';
-import { type Cell, isList, isNear, numberText } from './reference/numbers.ts';
+import { type Cell, isApproximate, isList, numberText } from './reference/numbers.ts';
 import type { Argument, ExistsArgument, Literal, Where } from './request.ts';
 import type { Joined, Scope } from './rows.ts';
 import { extend, fieldOf, withEntity } from './rows.ts';
@@ -117,7 +117,7 @@ const textFunctions: Readonly<Record<string, (text: string, argument: string) =>
 type Present = Exclude<Cell, null>;
 
 function textOf(cell: Present): string {
-  if (isNear(cell)) return numberText(cell);
+  if (isApproximate(cell)) return numberText(cell);
   if (isList(cell)) throw new Error('A list is not looked into.');
   return shown(cell);
 }

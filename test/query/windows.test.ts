@@ -1,7 +1,7 @@
 /** Conditions on groups, fields of groups, calculations over an answer, and top N. */
 import { describe, expect, test } from 'vitest';
 import { engines } from '../support/servers.ts';
-import { fn, func, shopOn } from './asking.ts';
+import { fn, func, shopOn } from './shop.ts';
 
 const hidden = (id: string, alias = id) => ({ id, alias, selected: false });
 const by = (alias: string, asc = true) => ({ alias, asc });

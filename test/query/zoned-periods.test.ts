@@ -1,7 +1,7 @@
 /** Timestamps with an offset belong to the periods of the time zone in the query. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Engine, engines } from '../support/servers.ts';
-import { fn, shopOn, value } from './asking.ts';
+import { fn, shopOn, value } from './shop.ts';
 
 const types: Record<Engine, string> = {
   sqlite: 'DATETIME',

@@ -31,7 +31,7 @@ insert into seat select 'hall ' || (id % 7), id, id from person;
 create table measured as select id, hash(id) as h, sqrt(id) as root, [id, id * 7] as list, {'a': name} as pair from person;`,
 };
 
-export interface Corruption {
+export interface CorruptionResult {
   readonly files: number;
   /** Files that were refused when they were opened. */
   readonly refused: number;
@@ -49,7 +49,11 @@ export interface Corruption {
 const change = fc.noBias(fc.tuple(fc.nat(999_999), fc.nat(255), fc.integer({ min: 1, max: 40 })));
 const damage = fc.array(change, { minLength: 1, maxLength: 8 });
 
-export async function readCorruptFiles(engine: FileEngine, count: number, seed: number): Promise<Corruption> {
+export async function readCorruptFiles(
+  engine: FileEngine,
+  count: number,
+  seed: number,
+): Promise<CorruptionResult> {
   await using database = await createDatabase(engine);
   await database.run(scripts[engine]);
   const sound = await readFile(database.url.slice(`${engine}:///`.length));

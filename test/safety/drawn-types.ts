@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Engine } from '../support/servers.ts';
 import type { Value } from '../zoo/zoo.ts';
 
-export interface DrawnType {
+export interface GeneratedType {
   readonly what: string;
   /** The definition of column `v`, and of `n` if it is computed from `v`. */
   readonly columns: string;
@@ -105,7 +105,7 @@ const amount = fc
   .map(([whole, part]) => `${whole}.${String(part).padStart(5, '0')}`)
   .map((digitsOf): Value => [digitsOf, digitsOf]);
 
-const postgres: readonly DrawnType[] = [
+const postgres: readonly GeneratedType[] = [
   { what: 'bytea', columns: 'v bytea', values: bytes(90).map((b): Value => [`'\\x${hex(b)}'`, base64(b)]) },
   { what: 'bit', columns: 'v bit(12)', values: digits(12).map((d): Value => [`B'${d}'`, `"${d}"`]) },
   {
@@ -149,7 +149,7 @@ const postgres: readonly DrawnType[] = [
 
 const members = ['a', 'b', 'ü', '1', 'say "hi"', "it's", 'a b', '日', '%', '{}', 'null', 'Z'];
 
-const mysql: readonly DrawnType[] = [
+const mysql: readonly GeneratedType[] = [
   { what: 'blob', columns: 'v blob', values: bytes(90).map((b): Value => [`x'${hex(b)}'`, base64(b)]) },
   {
     what: 'binary',
@@ -186,7 +186,7 @@ const mysql: readonly DrawnType[] = [
   },
 ];
 
-const sqlite: readonly DrawnType[] = [
+const sqlite: readonly GeneratedType[] = [
   { what: 'blob', columns: 'v blob', values: bytes(90).map((b): Value => [`x'${hex(b)}'`, base64(b)]) },
   {
     what: 'text that is no UTF-8',
@@ -212,7 +212,7 @@ const sqlite: readonly DrawnType[] = [
   },
 ];
 
-const duckdb: readonly DrawnType[] = [
+const duckdb: readonly GeneratedType[] = [
   {
     what: 'blob',
     columns: 'v blob',
@@ -261,4 +261,9 @@ const duckdb: readonly DrawnType[] = [
   },
 ];
 
-export const drawnTypes: Readonly<Record<Engine, readonly DrawnType[]>> = { sqlite, postgres, mysql, duckdb };
+export const generatedTypes: Readonly<Record<Engine, readonly GeneratedType[]>> = {
+  sqlite,
+  postgres,
+  mysql,
+  duckdb,
+};

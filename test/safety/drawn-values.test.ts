@@ -5,12 +5,12 @@ import { links, Subject } from '../conformance/subject.ts';
 import { isLongRun } from '../support/long-run.ts';
 import { createDatabase, engines, type TestDatabase } from '../support/servers.ts';
 import type { Value } from '../zoo/zoo.ts';
-import { type DrawnType, drawnTypes } from './drawn-types.ts';
+import { type GeneratedType, generatedTypes } from './drawn-types.ts';
 
 const seed = Number(process.env.JOINERY_TEST_SEED ?? Date.now() % 2 ** 31);
 const count = 100;
 
-function tableOf({ setUp = '', columns }: DrawnType, i: number, values: readonly Value[]): string {
+function tableOf({ setUp = '', columns }: GeneratedType, i: number, values: readonly Value[]): string {
   const own = columns.startsWith('n ') ? 'n' : 'v';
   return `${setUp}
     create table drawn_${i} (id integer primary key, ${columns});
@@ -18,7 +18,7 @@ function tableOf({ setUp = '', columns }: DrawnType, i: number, values: readonly
 }
 
 describe.each(engines)(`random values on %s (seed ${seed})`, (engine) => {
-  const types = drawnTypes[engine].map((type) => ({
+  const types = generatedTypes[engine].map((type) => ({
     ...type,
     drawn: fc.sample(type.values, { numRuns: count, seed }),
   }));

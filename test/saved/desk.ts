@@ -31,7 +31,7 @@ export const asked = {
   ],
 };
 
-export interface Answered {
+export interface ReceivedAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -39,7 +39,10 @@ export interface Answered {
   readonly body: ReturnType<typeof JSON.parse>;
 }
 
-type Send = (path: string, init?: { body?: unknown; headers?: Record<string, string> }) => Promise<Answered>;
+type Send = (
+  path: string,
+  init?: { body?: unknown; headers?: Record<string, string> },
+) => Promise<ReceivedAnswer>;
 
 export interface Person {
   readonly get: Send;
@@ -48,7 +51,7 @@ export interface Person {
   readonly delete: Send;
 }
 
-export interface Desk extends AsyncDisposable {
+export interface SavedTestBed extends AsyncDisposable {
   readonly service: Service;
   readonly data: TestDatabase;
   readonly place: TestStore;
@@ -60,18 +63,18 @@ export interface Desk extends AsyncDisposable {
   dismissBo(): Promise<void>;
 }
 
-export interface DeskOptions {
+export interface TestBedOptions {
   readonly store?: Engine;
   readonly data?: Engine;
   /** Whether the service works without logins. */
   readonly open?: boolean;
 }
 
-export async function openDesk({
+export async function openTestBed({
   store = 'sqlite',
   data = 'sqlite',
   open = false,
-}: DeskOptions = {}): Promise<Desk> {
+}: TestBedOptions = {}): Promise<SavedTestBed> {
   const database = await createDatabase(data);
   await database.run(schema);
   const place = await openTestStore(store);
@@ -134,6 +137,6 @@ export function personAt(base: string, own: Record<string, string>): Person {
 }
 
 /** The precondition header for the version in an answer. */
-export function ifMatch({ headers }: Pick<Answered, 'headers'>): { headers: { 'if-match': string } } {
+export function ifMatch({ headers }: Pick<ReceivedAnswer, 'headers'>): { headers: { 'if-match': string } } {
   return { headers: { 'if-match': headers.get('etag') ?? '' } };
 }

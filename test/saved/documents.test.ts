@@ -1,7 +1,7 @@
 /** Saved queries and dashboards as resources: the same rules for both, on every store engine. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { liveEngines as engines } from '../support/servers.ts';
-import { type Desk, ifMatch, openDesk, people } from './desk.ts';
+import { ifMatch, openTestBed, people, type SavedTestBed } from './desk.ts';
 
 const kinds = [
   {
@@ -19,9 +19,9 @@ const kinds = [
 ];
 
 describe.each(engines)('with a store on %s,', (engine) => {
-  let desk: Desk;
+  let desk: SavedTestBed;
   beforeAll(async () => {
-    desk = await openDesk({ store: engine });
+    desk = await openTestBed({ store: engine });
   });
   afterAll(() => desk[Symbol.asyncDispose]());
 
@@ -337,13 +337,13 @@ test.each([
   [{ kind: 'text', text: '', colour: 'red' }, '/tiles/0/colour'],
   [{ kind: 'text', text: 'x'.repeat(20_001) }, '/tiles/0/text'],
 ])('a tile %j is refused with the pointer %s', async (tile, pointer) => {
-  await using desk = await openDesk({ open: true });
+  await using desk = await openTestBed({ open: true });
   const body = { title: 'D', tiles: [{ x: 0, y: 0, w: 1, h: 1, ...tile }] };
   expect((await desk.ada.post('/api/dashboards', { body })).body).toMatchObject({ status: 400, pointer });
 });
 
 test('without users the owner is null, and everybody can change a query', async () => {
-  await using desk = await openDesk({ open: true });
+  await using desk = await openTestBed({ open: true });
   const made = await desk.nobody.post('/api/queries', { body: { title: 'Q', unigrid: people } });
   expect(made.body).toMatchObject({ owner: null, visibility: 'private' });
   expect((await desk.nobody.get('/api/queries')).body).toEqual({ data: [made.body] });
@@ -356,7 +356,7 @@ test('without users the owner is null, and everybody can change a query', async 
 });
 
 test('the answer for the schema links to queries and dashboards', async () => {
-  await using desk = await openDesk();
+  await using desk = await openTestBed();
   const { headers, body } = await desk.ada.get('/api/database');
   const { base } = desk.service;
   expect(headers.get('link')).toBe(

@@ -2,16 +2,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SlowReader } from '../support/reader.ts';
-import { type Desk, ifMatch, openDesk } from './desk.ts';
+import { ifMatch, openTestBed, type SavedTestBed } from './desk.ts';
 
 /** More than the buffers of two sockets, so that an unread answer cannot have been sent completely. */
 const rowCount = 20_000;
 const rowBytes = 3_000;
 const big = { entities: [{ id: 'big', attributes: [{ id: 'id' }, { id: 'body' }] }], count: 'none' };
 
-let desk: Desk;
+let desk: SavedTestBed;
 beforeAll(async () => {
-  desk = await openDesk();
+  desk = await openTestBed();
   await desk.data.run(`
     CREATE TABLE big (id integer PRIMARY KEY, body text);
     INSERT INTO big WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rowCount})

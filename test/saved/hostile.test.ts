@@ -4,7 +4,7 @@ import { Tokens } from '../../src/identity/tokens.ts';
 import { isLongRun } from '../support/long-run.ts';
 import { payloads } from '../support/payloads.ts';
 import { liveEngines as engines } from '../support/servers.ts';
-import { type Desk, openDesk } from './desk.ts';
+import { openTestBed, type SavedTestBed } from './desk.ts';
 
 /** Texts that cause problems in stores, headers and addresses. */
 const odd = [
@@ -53,7 +53,7 @@ const odd = [
 
 const tame = payloads.map((text) => text.slice(0, 200));
 
-type Asked = Awaited<ReturnType<Desk['ada']['get']>>;
+type Asked = Awaited<ReturnType<SavedTestBed['ada']['get']>>;
 
 /** Properties of every answer, whatever it contains. */
 function expectTame({ headers }: Asked): void {
@@ -64,9 +64,9 @@ function expectTame({ headers }: Asked): void {
 }
 
 describe.each(engines)('hostile texts stored on %s', (engine) => {
-  let desk: Desk;
+  let desk: SavedTestBed;
   beforeAll(async () => {
-    desk = await openDesk({ store: engine });
+    desk = await openTestBed({ store: engine });
   });
   afterAll(() => desk[Symbol.asyncDispose]());
 
@@ -75,7 +75,7 @@ describe.each(engines)('hostile texts stored on %s', (engine) => {
     // payloads.
     const each = isLongRun ? 1 : engine === 'sqlite' ? 4 : 12;
     const texts = [...tame.filter((_, i) => i % each === 0), ...odd];
-    const look = async (text: string, i: number) => {
+    const checkText = async (text: string, i: number) => {
       const title = text.trim() === '' ? `.${text}` : text;
       const body = { title, description: `mark${i}x ${text}`, visibility: { roles: [text.slice(0, 100)] } };
       const made = await desk.ada.post('/api/dashboards', { body });
@@ -88,7 +88,7 @@ describe.each(engines)('hostile texts stored on %s', (engine) => {
       expectTame(found);
     };
     for (let i = 0; i < texts.length; i += 8) {
-      await Promise.all(texts.slice(i, i + 8).map((text, j) => look(text, i + j)));
+      await Promise.all(texts.slice(i, i + 8).map((text, j) => checkText(text, i + j)));
     }
     await annotate(
       `${texts.length} texts × title, description, role on ${engine}: all exact, 0 in headers`,

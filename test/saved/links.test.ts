@@ -2,14 +2,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Links } from '../../src/app/saved/links.ts';
 import { liveEngines as engines } from '../support/servers.ts';
-import { asked, type Desk, ifMatch, openDesk, people } from './desk.ts';
+import { asked, ifMatch, openTestBed, people, type SavedTestBed } from './desk.ts';
 
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
 describe.each(engines)('links stored on %s', (engine) => {
-  let desk: Desk;
+  let desk: SavedTestBed;
   beforeAll(async () => {
-    desk = await openDesk({ store: engine });
+    desk = await openTestBed({ store: engine });
     const save = async (slug: string, unigrid: object) =>
       desk.ada.post('/api/queries', { body: { title: slug, slug, unigrid, visibility: 'everyone' } });
     await save('people', people);
@@ -120,7 +120,7 @@ describe.each(engines)('links stored on %s', (engine) => {
       taken: {},
       versions: {},
     });
-    expect(await kept.follow(secret)).toMatchObject({ maker: 'ada', kept: { slug: 'people' } });
+    expect(await kept.follow(secret)).toMatchObject({ maker: 'ada', stored: { slug: 'people' } });
     now += 1_000;
     expect(await kept.follow(secret)).toBeNull();
     expect((await kept.list(saved)).map((one) => one.id)).not.toContain(id);
@@ -206,17 +206,17 @@ describe.each(engines)('links stored on %s', (engine) => {
 });
 
 test('without users anybody can create a link', async () => {
-  await using desk = await openDesk({ open: true });
+  await using desk = await openTestBed({ open: true });
   await desk.nobody.post('/api/queries', { body: { title: 'Q', unigrid: people } });
   const { body } = await desk.nobody.post('/api/queries/q/links', { body: { expires: inAnHour() } });
   expect((await desk.nobody.get(body.url)).body.data).toHaveLength(3);
 });
 
 describe('a link to a dashboard', () => {
-  let desk: Desk;
+  let desk: SavedTestBed;
   const place = { x: 0, y: 0, w: 1, h: 1 };
   beforeAll(async () => {
-    desk = await openDesk();
+    desk = await openTestBed();
     const save = (slug: string, unigrid: object) =>
       desk.ada.post('/api/queries', { body: { title: slug, slug, unigrid, view: { chart: 'bar' } } });
     await save('people', people);

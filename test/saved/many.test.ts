@@ -1,7 +1,7 @@
 /** Ten thousand saved queries: a list or a search reads no more of them than of ten, apart from its results. */
 import { type Kysely, type KyselyPlugin, type PluginTransformQueryArgs, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ListAsk, listDocuments } from '../../src/app/saved/listing.ts';
+import { type ListOptions, listDocuments } from '../../src/app/saved/listing.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { StoreTables } from '../../src/store/tables.ts';
 import { openTestStore, type TestStore } from '../store/stores.ts';
@@ -73,11 +73,11 @@ describe.each(engines)('with thousands of saved queries on %s', (engine) => {
   }, 120_000);
   afterAll(() => place[Symbol.asyncDispose]());
 
-  const list = (ask: Partial<ListAsk>, store: Store = place.store) =>
+  const list = (ask: Partial<ListOptions>, store: Store = place.store) =>
     listDocuments(store, 'query', ada, { search: null, limit: 20, after: null, ...ask });
 
   /** The same, with the number of rows read. */
-  async function counted(ask: Partial<ListAsk>) {
+  async function counted(ask: Partial<ListOptions>) {
     const count = looked[engine];
     if (count === null) return { ...(await list(ask)), rows: 0 };
     return place.store.write(async (trx) => {
@@ -97,7 +97,7 @@ describe.each(engines)('with thousands of saved queries on %s', (engine) => {
       .slice(0, most);
 
   /** Each request with its condition on results, and whether the search parts are rare. */
-  const asks: readonly [string, Partial<ListAsk>, (number: number) => boolean][] = [
+  const asks: readonly [string, Partial<ListOptions>, (number: number) => boolean][] = [
     ['the first page', {}, () => true],
     ['a word in a single query', { search: '04321' }, (number) => number === 4_321],
     ['a rare word after frequent ones', { search: 'sales BY COUNTRY 00056' }, (number) => number === 56],

@@ -1,10 +1,10 @@
 /** Each saved query is an operation of the API description, for users who may see it. */
 import { rename } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { asked, openDesk, people } from './desk.ts';
+import { asked, openTestBed, people } from './desk.ts';
 
 test('each query that the user may see is an operation with typed parameters', async () => {
-  await using desk = await openDesk();
+  await using desk = await openTestBed();
   const unigrid = {
     ...asked,
     parameters: [
@@ -98,7 +98,7 @@ test('each query that the user may see is an operation with typed parameters', a
 });
 
 test('while the state store is unreachable, the rest is described, with a note', async () => {
-  await using desk = await openDesk({ open: true });
+  await using desk = await openTestBed({ open: true });
   const whole = (await desk.nobody.get('/api/openapi.json')).body;
   await desk.nobody.post('/api/queries', { body: { title: 'Mine', unigrid: people } });
   const file = desk.place.url.slice('sqlite:///'.length);
@@ -106,8 +106,8 @@ test('while the state store is unreachable, the rest is described, with a note',
   expect((await desk.nobody.get('/api/queries')).status).toBe(503);
   const { status, body } = await desk.nobody.get('/api/openapi.json');
   expect(status).toBe(200);
-  const said = `${whole.info.description} The state store cannot be reached at the moment: the operations of saved queries are not in this document.`;
-  expect(body).toEqual({ ...whole, info: { ...whole.info, description: said } });
+  const description = `${whole.info.description} The state store cannot be reached at the moment: the operations of saved queries are not in this document.`;
+  expect(body).toEqual({ ...whole, info: { ...whole.info, description: description } });
   await rename(`${file}.away`, file);
   const back = (await desk.nobody.get('/api/openapi.json')).body;
   expect(back.info).toEqual(whole.info);

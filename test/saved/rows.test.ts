@@ -4,18 +4,18 @@ import { utimes } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { liveEngines as engines } from '../support/servers.ts';
 import { unzip } from '../support/unzip.ts';
-import { type Answered, asked, type Desk, ifMatch, openDesk, people } from './desk.ts';
+import { asked, ifMatch, openTestBed, people, type ReceivedAnswer, type SavedTestBed } from './desk.ts';
 
-const save = async (desk: Desk, slug: string, unigrid: object, more: object = {}) => {
+const save = async (desk: SavedTestBed, slug: string, unigrid: object, more: object = {}) => {
   const saved = await desk.ada.post('/api/queries', { body: { title: slug, slug, unigrid, ...more } });
   expect(saved.status, saved.text).toBe(201);
   return saved;
 };
 
 describe.each(engines)('the rows of a saved query on %s', (engine) => {
-  let desk: Desk;
+  let desk: SavedTestBed;
   beforeAll(async () => {
-    desk = await openDesk({ data: engine });
+    desk = await openTestBed({ data: engine });
     await save(desk, 'asked', asked, { visibility: 'everyone' });
     await save(desk, 'people', { ...people, limit: 2 });
   });
@@ -283,9 +283,9 @@ describe.each(engines)('the rows of a saved query on %s', (engine) => {
 });
 
 describe('the document of a saved query', () => {
-  let desk: Desk;
+  let desk: SavedTestBed;
   beforeAll(async () => {
-    desk = await openDesk();
+    desk = await openTestBed();
   });
   afterAll(() => desk[Symbol.asyncDispose]());
 
@@ -343,18 +343,18 @@ describe('the document of a saved query', () => {
 
 describe('the ETag of the rows of a saved query', () => {
   /** Moves the last change into the past, so that its time differs from that of a further change. */
-  const settle = (desk: Desk) => {
+  const settle = (desk: SavedTestBed) => {
     const past = new Date(Date.now() - 60_000);
     return utimes(new URL(desk.data.url.replace('sqlite:///', 'file:///')).pathname, past, past);
   };
-  const ofBytes = ({ text }: Answered) => `"${createHash('sha256').update(text).digest('base64url')}"`;
-  const again = (desk: Desk, answer: Answered, path = 'people') =>
+  const ofBytes = ({ text }: ReceivedAnswer) => `"${createHash('sha256').update(text).digest('base64url')}"`;
+  const again = (desk: SavedTestBed, answer: ReceivedAnswer, path = 'people') =>
     desk.ada.get(`/api/queries/${path}/rows`, {
       headers: { 'if-none-match': answer.headers.get('etag') ?? '' },
     });
 
   test('comes from the version of the SQLite file, so that unchanged rows are not read again', async () => {
-    await using desk = await openDesk();
+    await using desk = await openTestBed();
     await save(desk, 'people', people);
     await settle(desk);
     const first = await desk.ada.get('/api/queries/people/rows');
@@ -371,7 +371,7 @@ describe('the ETag of the rows of a saved query', () => {
   });
 
   test('is also sent with files, and valid for one user, one page and one format', async () => {
-    await using desk = await openDesk();
+    await using desk = await openTestBed();
     await save(desk, 'people', people, { visibility: 'everyone' });
     await settle(desk);
     const { headers } = await desk.ada.get('/api/queries/people/rows.csv');
@@ -385,7 +385,7 @@ describe('the ETag of the rows of a saved query', () => {
   });
 
   test('changes with rows that depend on the clock or on a view', async () => {
-    await using desk = await openDesk();
+    await using desk = await openTestBed();
     await desk.data.run('CREATE VIEW lucky AS SELECT random() AS number');
     await desk.ada.post('/api/database/refresh');
     const now = {
@@ -408,7 +408,7 @@ describe('the ETag of the rows of a saved query', () => {
 });
 
 test('rows.xlsx is a workbook of the rows of a saved query', async () => {
-  await using desk = await openDesk({ open: true });
+  await using desk = await openTestBed({ open: true });
   await save(desk, 'people', people);
   const bytes = Buffer.from(await (await desk.service.get('/api/queries/people/rows.xlsx')).arrayBuffer());
   const sheet = String(unzip(bytes).get('xl/worksheets/sheet1.xml'));

@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Service, startService } from '../http/service.ts';
 import { liveEngines as engines } from '../support/servers.ts';
-import { type Desk, ifMatch, openDesk, people, personAt } from './desk.ts';
+import { ifMatch, openTestBed, people, personAt, type SavedTestBed } from './desk.ts';
 
 describe.each(engines)('with a store on %s', (engine) => {
-  let desk: Desk;
+  let desk: SavedTestBed;
   const others: Service[] = [];
   beforeAll(async () => {
-    desk = await openDesk({ store: engine, open: true });
+    desk = await openTestBed({ store: engine, open: true });
     for (let i = 0; i < 2; i++)
       others.push(await startService(desk.data.url, { store: await desk.place.another() }));
   });

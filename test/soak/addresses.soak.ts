@@ -1,7 +1,7 @@
 /** Hostile names in every part of an address: properly refused, without damage. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rawGet, type Service, startService } from '../http/service.ts';
-import { loadWatchedZoo, type WatchedZoo } from '../query/canary.ts';
+import { type GuardedZoo, loadGuardedZoo } from '../query/canary.ts';
 import { hostileNames, leak } from '../query/hostile-names.ts';
 import { liveEngines as engines } from '../support/servers.ts';
 
@@ -23,10 +23,10 @@ const places: readonly (readonly [what: string, address: (name: string) => strin
 ];
 
 describe.each(engines)('addresses on %s', (engine) => {
-  let watched: WatchedZoo;
+  let watched: GuardedZoo;
   let service: Service;
   beforeAll(async () => {
-    watched = await loadWatchedZoo(engine);
+    watched = await loadGuardedZoo(engine);
     service = await startService(watched.database.url);
   });
   afterAll(async () => {

@@ -1,6 +1,6 @@
 /** The audit log in the store: several entries per row, one chain for all instances, readable from any position. */
 import { describe, expect, test } from 'vitest';
-import { Audit, type AuditWish } from '../../src/app/audit/audit.ts';
+import { Audit, type AuditFilter } from '../../src/app/audit/audit.ts';
 import { ChainCheck } from '../../src/app/audit/chain.ts';
 import { verifyAudit } from '../../src/app/audit/verify.ts';
 import { AuditEntry } from '../../src/contract/audit.ts';
@@ -14,7 +14,7 @@ function note(audit: Audit, user: string, rows: number): void {
   audit.note({ user, via: 'session', action: 'read', entities: ['a "quoted"\nname'], rows, address: '' });
 }
 
-async function read(store: Store, wish?: AuditWish): Promise<string[]> {
+async function read(store: Store, wish?: AuditFilter): Promise<string[]> {
   const lines: string[] = [];
   for await (const line of new Audit(store, fail).lines(wish)) lines.push(line);
   return lines;

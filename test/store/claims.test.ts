@@ -7,7 +7,7 @@ import { openTestStore } from './stores.ts';
 
 function newSet() {
   const request = { key: 'k', digest: 'd' };
-  return { id: newSetId(), user: null, note: null, at: 0, undoes: null, request, seenThen: new Map() };
+  return { id: newSetId(), user: null, note: null, at: 0, undoes: null, request, pastVisibility: new Map() };
 }
 
 describe.each(liveEngines)('on %s', (engine) => {
@@ -48,7 +48,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(taken.toSorted()).toEqual([false, true]);
     await expect(dead.conclude(set, 'x')).rejects.toMatchObject({ kind: 'overloaded' });
     await first.settle(set.id, 'failed');
-    await first.free(set.id);
+    await first.release(set.id);
     expect(await second.byRequest('k')).toBeNull();
     expect((await second.find(set.id))?.state).toBe('failed');
   });

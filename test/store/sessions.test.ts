@@ -10,9 +10,9 @@ import { Sessions } from '../../src/identity/sessions.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
 import { isLongRun } from '../support/long-run.ts';
-import { startProxy, targetOf, through } from '../support/proxy.ts';
+import { startProxy, targetOf, throughProxy } from '../support/proxy.ts';
 import { liveEngines as engines, serverEngines } from '../support/servers.ts';
-import { StoresInTurn, storePlace } from './stores.ts';
+import { SequentialStores, storePlace } from './stores.ts';
 
 const limits = { idleMs: 30_000, lifetimeMs: 1_000_000 };
 const day = 1_000_000_000_000;
@@ -40,7 +40,7 @@ function instance(store: Store, passwords: Record<string, string>, now: () => nu
 }
 
 describe.each(engines)('sessions on %s', (engine) => {
-  const stores = new StoresInTurn(engine);
+  const stores = new SequentialStores(engine);
   afterAll(() => stores[Symbol.asyncDispose]());
 
   test('survive a restart, unless the user or the password has changed', async () => {
@@ -99,11 +99,11 @@ describe.each(engines)('sessions on %s', (engine) => {
       expect(await one.uses(id, 'ada')).toBe(true);
     }
     // The store is updated in the background.
-    const told = () => place.store.read((db) => db.selectFrom('sessions').select('used_at').execute());
-    await expect.poll(told).toEqual([{ used_at: clock }]);
+    const usedTimes = () => place.store.read((db) => db.selectFrom('sessions').select('used_at').execute());
+    await expect.poll(usedTimes).toEqual([{ used_at: clock }]);
     clock += 29_999;
     expect(await two.uses(id, 'ada')).toBe(true);
-    await expect.poll(told).toEqual([{ used_at: clock }]);
+    await expect.poll(usedTimes).toEqual([{ used_at: clock }]);
     clock += 29_999;
     expect(await one.uses(id, 'ada')).toBe(true);
     clock += 30_000;
@@ -164,7 +164,7 @@ describe.each(engines)('sessions on %s', (engine) => {
 });
 
 describe.each(engines)('failed attempts on %s', (engine) => {
-  const stores = new StoresInTurn(engine);
+  const stores = new SequentialStores(engine);
   afterAll(() => stores[Symbol.asyncDispose]());
 
   const guess = async (limiter: AttemptLimiter, name: string, address = '198.51.100.7') => {
@@ -223,7 +223,7 @@ describe.concurrent.each(serverEngines)('a distant store on %s', (engine) => {
     const people = isLongRun ? 64 : 32;
     await using place = await storePlace(engine);
     await using proxy = await startProxy(targetOf(place.url));
-    const url = parseDatabaseUrl(through(place.url, proxy));
+    const url = parseDatabaseUrl(throughProxy(place.url, proxy));
     const stores = await Promise.all([1, 2, 3].map(() => openStore(url)));
     const limiters = stores.map((store) => new AttemptLimiter(store, () => day));
     // Each transaction takes several round trips; a row that all of them lock would be a bottleneck.

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openEntrance } from '../../src/cli/entrance.ts';
+import { openAuthentication } from '../../src/cli/authentication.ts';
 import { Credentials, TokenCredentials } from '../../src/identity/credentials.ts';
 import type { Store } from '../../src/store/store.ts';
 import { signOnSettings, startProvider, type TestProvider } from '../support/oidc.ts';
@@ -23,7 +23,7 @@ afterAll(() => provider[Symbol.asyncDispose]());
 
 async function instance(store: Store) {
   const limits = { sessionIdle: 1_800_000, sessionLifetime: 43_200_000 };
-  const { access, signOn } = await openEntrance(
+  const { access, signOn } = await openAuthentication(
     limits,
     signOnSettings(provider),
     store,
@@ -74,7 +74,7 @@ describe.each(engines)('sign-on with a store on %s', (engine) => {
     });
     expect(await signOnAs('3')).toMatchObject({ username: 'zoë' });
     expect([...(await one.signOn.lastClaims()).keys()].toSorted()).toEqual(['Zoë', 'zoë']);
-    expect(await one.access.standIn('Zoë')).toMatchObject({ claims });
+    expect(await one.access.identityOf('Zoë')).toMatchObject({ claims });
 
     const audience = `${base}/mcp`;
     const token = new TokenCredentials(await provider.accessToken('1', audience), [audience]);

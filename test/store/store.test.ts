@@ -6,11 +6,11 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { parseDatabaseUrl } from '../../src/dialects/url.ts';
 import { takeLease } from '../../src/store/lease.ts';
 import { storeFor } from '../../src/store/open.ts';
+import { insertIfAbsent, locked } from '../../src/store/queries.ts';
 import { SqliteStore } from '../../src/store/sqlite.ts';
-import { insertIfAbsent, locked } from '../../src/store/words.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { liveEngines as engines } from '../support/servers.ts';
-import { openTestStore, StoresInTurn } from './stores.ts';
+import { openTestStore, SequentialStores } from './stores.ts';
 
 const session = (digest: string) => ({
   digest,
@@ -22,7 +22,7 @@ const session = (digest: string) => ({
 });
 
 describe.each(engines)('the store on %s', (engine) => {
-  const stores = new StoresInTurn(engine);
+  const stores = new SequentialStores(engine);
   afterAll(() => stores[Symbol.asyncDispose]());
 
   test('returns what was stored, on every instance', async () => {

@@ -30,7 +30,7 @@ export async function openTestStore(engine: Engine): Promise<TestStore> {
 }
 
 /** Stores for consecutive tests: each finds its tables empty, and only the first has to create them. */
-export class StoresInTurn implements AsyncDisposable {
+export class SequentialStores implements AsyncDisposable {
   readonly #engine: Engine;
   #place: Awaited<ReturnType<typeof storePlace>> | undefined;
 

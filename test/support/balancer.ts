@@ -30,9 +30,9 @@ export async function startBalancer(instances: readonly number[]): Promise<Balan
   const file = join(await temporaryFolder(), 'haproxy.cfg');
   await writeFile(file, configuration(port, instances));
   const child = spawn(program, ['-db', '-f', file], { stdio: ['ignore', 'ignore', 'pipe'] });
-  let told = '';
+  let output = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    told += text;
+    output += text;
   });
   const base = `http://127.0.0.1:${port}`;
   const isReady = () =>
@@ -41,7 +41,7 @@ export async function startBalancer(instances: readonly number[]): Promise<Balan
       () => false,
     );
   for (let tries = 0; !(await isReady()); tries++) {
-    if (child.exitCode !== null || tries > 600) throw new Error(`The balancer is not ready: ${told}`);
+    if (child.exitCode !== null || tries > 600) throw new Error(`The balancer is not ready: ${output}`);
     await delay(50);
   }
   return {

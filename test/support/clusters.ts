@@ -7,27 +7,28 @@ import { freePort, Instance } from './instance.ts';
 export type ClusterKind = 'postgres' | 'mysql' | 'galera';
 
 /** Called with each server as soon as it exists, so that it is stopped whatever happens. */
-type Told = (instance: Instance) => void;
+type OnInstance = (instance: Instance) => void;
 
 /** Creates and starts a cluster, in new folders whose names begin with this path. */
-export const makeCluster: Record<ClusterKind, (path: string, told: Told) => Promise<Instance[]>> = {
-  postgres: postgresReplicas,
-  mysql: mariadbReplicas,
-  galera: galeraNodes,
-};
+export const makeCluster: Record<ClusterKind, (path: string, onInstance: OnInstance) => Promise<Instance[]>> =
+  {
+    postgres: postgresReplicas,
+    mysql: mariadbReplicas,
+    galera: galeraNodes,
+  };
 
 const ordinals = [1, 2, 3];
 
-async function postgresReplicas(path: string, told: Told): Promise<Instance[]> {
+async function postgresReplicas(path: string, onInstance: OnInstance): Promise<Instance[]> {
   const primary = await Instance.create('postgres', `${path}-1`);
-  told(primary);
+  onInstance(primary);
   await primary.stop();
   primary.startWith(() => streaming);
   await primary.start();
   const replicas: Instance[] = [];
   for (const ordinal of ordinals.slice(1)) {
     const replica = await Instance.beside(primary, `${path}-${ordinal}`);
-    told(replica);
+    onInstance(replica);
     replica.startWith(() => streaming);
     await followPostgres(replica, primary);
     replicas.push(replica);
@@ -54,14 +55,14 @@ export async function followPostgres(replica: Instance, primary: Instance): Prom
   await replica.start();
 }
 
-async function mariadbReplicas(path: string, told: Told): Promise<Instance[]> {
+async function mariadbReplicas(path: string, onInstance: OnInstance): Promise<Instance[]> {
   const first = await Instance.create('mysql', `${path}-1`);
-  told(first);
+  onInstance(first);
   await first.stop();
   const instances = [first];
   for (const ordinal of ordinals.slice(1)) {
     const instance = await Instance.beside(first, `${path}-${ordinal}`);
-    told(instance);
+    onInstance(instance);
     await cp(first.data, instance.data, { recursive: true });
     await instance.own();
     instances.push(instance);
@@ -88,13 +89,13 @@ async function followMariadb(replica: Instance, primary: Instance): Promise<void
   }
 }
 
-async function galeraNodes(path: string, told: Told): Promise<Instance[]> {
+async function galeraNodes(path: string, onInstance: OnInstance): Promise<Instance[]> {
   const first = await Instance.create('mysql', `${path}-1`);
-  told(first);
+  onInstance(first);
   await first.stop();
   const nodes = [first];
   for (const ordinal of ordinals.slice(1)) nodes.push(await Instance.beside(first, `${path}-${ordinal}`));
-  for (const node of nodes.slice(1)) told(node);
+  for (const node of nodes.slice(1)) onInstance(node);
   const ports = [];
   for (const _ of nodes)
     ports.push({ group: await freePort(), state: await freePort(), part: await freePort() });

@@ -30,23 +30,23 @@ export async function startCommand(
   const pid = child.pid ?? 0;
   // The pipes close when the last process that holds them is gone.
   const ended = once(child, 'close').then(([code]) => code);
-  const told: string[] = [];
-  child.stderr.setEncoding('utf8').on('data', (text: string) => told.push(text));
+  const stderrTexts: string[] = [];
+  child.stderr.setEncoding('utf8').on('data', (text: string) => stderrTexts.push(text));
   const address = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
-      told.push(`${line}\n`);
+      stderrTexts.push(`${line}\n`);
       const ready = /ready at (\S+)/.exec(line);
       if (ready?.[1]) resolve(reachable(ready[1]));
     });
     ended.then(
-      (code) => reject(new Error(`It ended with code ${code} before it was ready:\n${told.join('')}`)),
+      (code) => reject(new Error(`It ended with code ${code} before it was ready:\n${stderrTexts.join('')}`)),
       reject,
     );
   });
   return {
     address,
     pid,
-    output: () => told.join(''),
+    output: () => stderrTexts.join(''),
     ended,
     [Symbol.asyncDispose]: async () => {
       try {

@@ -16,9 +16,9 @@ export function keepFailure(where: string, reason: string): void {
   appendFileSync(failuresFile, [where, ...lines.map((line) => `    ${line}`), ''].join('\n'));
 }
 
-type Told = { readonly message: string; readonly stack?: string; readonly diff?: string };
+type FailureReport = { readonly message: string; readonly stack?: string; readonly diff?: string };
 
-function reasonOf(errors: readonly Told[]): string {
+function reasonOf(errors: readonly FailureReport[]): string {
   const reasons = errors.map(({ message, stack = '', diff = '' }) => [message, ownFrames(stack), diff]);
   return stripVTControlCharacters(reasons.flat().filter(Boolean).join('\n'));
 }
@@ -43,7 +43,7 @@ export default class FailuresReporter implements Reporter {
       keepFailure(`${file} > ${test.fullName}`, reasonOf(test.result().errors ?? []));
   }
 
-  onTestRunEnd(_modules: readonly TestModule[], unhandled: readonly Told[]): void {
+  onTestRunEnd(_modules: readonly TestModule[], unhandled: readonly FailureReport[]): void {
     for (const error of unhandled) keepFailure('Outside of any test', reasonOf([error]));
   }
 }

@@ -80,9 +80,9 @@ async function start(
   const { config, parameters } = settingOf(port, folder);
   await writeFile(file, config);
   const child = spawn(program, parameters(file), { ...account, stdio: ['ignore', 'ignore', 'pipe'] });
-  let told = '';
+  let output = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    told += text;
+    output += text;
   });
   const url = (direct: string) => {
     const through = new URL(direct);
@@ -103,7 +103,7 @@ async function start(
   };
   const end = Date.now() + 10_000;
   while (!(await answers())) {
-    if (child.exitCode !== null || Date.now() > end) throw new Error(`${name} did not start: ${told}`);
+    if (child.exitCode !== null || Date.now() > end) throw new Error(`${name} did not start: ${output}`);
     await delay(50);
   }
   return {

@@ -103,7 +103,7 @@ export async function startProxy(first: Target): Promise<CuttingProxy> {
 }
 
 /** The same URL through the proxy. */
-export function through(url: string, { port }: CuttingProxy): string {
+export function throughProxy(url: string, { port }: CuttingProxy): string {
   const detour = new URL(url);
   detour.hostname = '127.0.0.1';
   detour.port = String(port);

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-export interface Asked {
+export interface ReaderRequest {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -31,7 +31,7 @@ export class SlowReader {
   }
 
   /** Sends a request without reading the answer. */
-  static async ask(base: string, path: string, { method = 'GET', headers = {}, body }: Asked = {}) {
+  static async ask(base: string, path: string, { method = 'GET', headers = {}, body }: ReaderRequest = {}) {
     const { hostname, port, host } = new URL(base);
     const socket = connect(Number(port), hostname);
     const reader = new SlowReader(socket);

@@ -10,7 +10,7 @@ export const endless = Symbol('endless');
 const part = 'x'.repeat(64 * 1024);
 const mostGiven = 256 * 1024 * 1024;
 
-type Said = string | number | object | typeof endless;
+type ScriptedReply = string | number | object | typeof endless;
 
 export interface ScriptedModel extends AsyncDisposable {
   /** The value for `--model`. */
@@ -19,11 +19,11 @@ export interface ScriptedModel extends AsyncDisposable {
   /** The number of bytes of an endless answer that were read. */
   readonly given: () => number;
   /** Sets the next answers; a number is the status of a failure. Clears the recorded requests. */
-  say(...script: Said[]): void;
+  say(...script: ScriptedReply[]): void;
 }
 
 export async function startScriptedModel(): Promise<ScriptedModel> {
-  let script: Said[] = [];
+  let script: ScriptedReply[] = [];
   let given = 0;
   const sent: { authorization: string | undefined; body: string }[] = [];
   const endpoint = createServer(async (request, response) => {

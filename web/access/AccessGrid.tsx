@@ -8,9 +8,9 @@ import { hrefs } from '../state/addresses.ts';
 import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/classNames.ts';
 import { SearchBox } from '../ui/Field.tsx';
+import { focusIfLost } from '../ui/focusIfLost.ts';
 import { Select } from '../ui/Select.tsx';
 import { useTiny } from '../ui/screen.ts';
-import { takeLostFocus } from '../ui/takeLostFocus.ts';
 import styles from './AccessGrid.module.css';
 import { actionNames, entityLabel } from './grantWords.ts';
 import type { PolicyRoom } from './policyData.ts';
@@ -22,14 +22,14 @@ export interface GrantPlace {
 }
 
 /** Paged: with a thousand roles and hundreds of entities a browser could not draw all cells. */
-const ENTITIES_AT_FIRST = 100;
-const ROLES_AT_FIRST = 30;
+const INITIAL_ENTITIES = 100;
+const INITIAL_ROLES = 30;
 
-function cellWords(rights: Rights, isOwn: boolean): string {
-  const told = actionNames
+function cellLabel(rights: Rights, isOwn: boolean): string {
+  const rightsText = actionNames
     .filter((action) => rights[action] !== undefined)
     .map((action) => late.access.reach[reachOf(rights[action])](late.access.actions[action]));
-  return [told.join(', ') || late.access.notAtAll, ...(isOwn ? [] : [late.access.asOthers])].join(', ');
+  return [rightsText.join(', ') || late.access.notAtAll, ...(isOwn ? [] : [late.access.asOthers])].join(', ');
 }
 
 /** One letter per action: strong for full rights, weak for partial ones. */
@@ -71,9 +71,9 @@ export function AccessGrid(props: {
   const rolesFound = foundRoles.length > 0 ? foundRoles : allRoles;
   const isFound = wanted === '' || foundEntities.length > 0 || foundRoles.length > 0;
   const most = <Item,>(items: readonly Item[], count: number) => items.slice(0, count * pages);
-  const entities = most(entitiesFound, ENTITIES_AT_FIRST);
+  const entities = most(entitiesFound, INITIAL_ENTITIES);
   const one = rolesFound.find((role) => role === onlyRole) ?? open?.role ?? rolesFound[0];
-  const roles = isTiny ? (one === undefined ? [] : [one]) : most(rolesFound, ROLES_AT_FIRST);
+  const roles = isTiny ? (one === undefined ? [] : [one]) : most(rolesFound, INITIAL_ROLES);
   const isCut = entities.length < entitiesFound.length || (!isTiny && roles.length < rolesFound.length);
 
   function move(event: KeyboardEvent<HTMLTableElement>): void {
@@ -143,13 +143,13 @@ export function AccessGrid(props: {
                       <a
                         href={hrefs.grant(role, entity)}
                         data-at={`${row} ${column}`}
-                        ref={left?.role === role && left.entity === entity ? takeLostFocus : undefined}
+                        ref={left?.role === role && left.entity === entity ? focusIfLost : undefined}
                         tabIndex={isStop ? 0 : -1}
                         aria-current={isOpen ? 'true' : undefined}
                         aria-label={late.access.cell(
                           role,
                           entityLabel(room, entity),
-                          cellWords(rights, isOwn),
+                          cellLabel(rights, isOwn),
                         )}
                         onFocus={() => setFocus({ row, column })}
                       >

@@ -10,7 +10,7 @@ import { accessParts, hrefs, type Route } from '../state/addresses.ts';
 import { Button } from '../ui/Button.tsx';
 import { lazyRoom } from '../ui/lazyRoom.tsx';
 import { Empty, Failure, Loading } from '../ui/States.tsx';
-import { say } from '../ui/toast.ts';
+import { showToast } from '../ui/toast.ts';
 import { useTitle } from '../ui/useTitle.ts';
 import type { GrantPlace } from './AccessGrid.tsx';
 import styles from './AccessPage.module.css';
@@ -58,14 +58,14 @@ function DraftBar(props: { readonly room: PolicyRoom; readonly problems: readonl
         <p role="status">
           {late.access.edited(policyChanges(room, room.base.value.policy, room.policy).length)}
         </p>
-        <Button look="main" onClick={() => setReviewing(true)}>
+        <Button variant="main" onClick={() => setReviewing(true)}>
           {late.access.review}
         </Button>
         <Button
-          look="quiet"
+          variant="quiet"
           onClick={() => {
             discardDraft();
-            say(late.access.discarded);
+            showToast(late.access.discarded);
           }}
         >
           {late.access.discard}

@@ -10,18 +10,18 @@ import { Button } from '../ui/Button.tsx';
 import { SearchBox } from '../ui/Field.tsx';
 import { type Option, Select } from '../ui/Select.tsx';
 import { Empty, Failure, Loading } from '../ui/States.tsx';
-import { useRested } from '../ui/useRested.ts';
+import { useDebounced } from '../ui/useDebounced.ts';
 import { formatMoment } from '../values/show.ts';
 import styles from './AuditLog.module.css';
 
-const PAGE_OF_ENTRIES = 100;
+const PAGE_SIZE = 100;
 
 const kinds: readonly Option<AuditAction | ''>[] = [
   { value: '', label: late.access.audit.allKinds },
   ...auditActions.map((value) => ({ value, label: late.access.audit.kinds[value] })),
 ];
 
-function whoOf({ user, as, via }: AuditEntry): string {
+function actorOf({ user, as, via }: AuditEntry): string {
   if (user === null) return late.access.audit.nobody;
   const who = as === undefined ? user : late.access.audit.asUser(user, as);
   return via === 'token' ? `${who} · ${late.access.audit.byToken}` : who;
@@ -51,7 +51,7 @@ function Entries({ entries }: { readonly entries: readonly AuditEntry[] }) {
                 {formatMoment(entry.at.replace(/\.\d+/, ''))}
               </time>
             </td>
-            <td className={styles.who}>{whoOf(entry)}</td>
+            <td className={styles.who}>{actorOf(entry)}</td>
             <td>{late.access.audit.kinds[entry.action]}</td>
             <td className={styles.what}>{list(entry.entities)}</td>
             <td className={styles.number}>{entry.rows === null ? '' : count(entry.rows)}</td>
@@ -66,13 +66,13 @@ function Entries({ entries }: { readonly entries: readonly AuditEntry[] }) {
 export default function AuditLog() {
   const [user, setUser] = useState('');
   const [action, setAction] = useState<AuditAction | ''>('');
-  const asked = useRested(user.trim());
+  const asked = useDebounced(user.trim());
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery({
     queryKey: ['audit', asked, action],
     queryFn: ({ pageParam, signal }) =>
-      auditEntries({ user: asked, action, before: pageParam, limit: PAGE_OF_ENTRIES }, signal),
+      auditEntries({ user: asked, action, before: pageParam, limit: PAGE_SIZE }, signal),
     initialPageParam: undefined as number | undefined,
-    getNextPageParam: (page) => (page.length < PAGE_OF_ENTRIES ? undefined : page.at(-1)?.seq),
+    getNextPageParam: (page) => (page.length < PAGE_SIZE ? undefined : page.at(-1)?.seq),
     staleTime: 0,
   });
   const entries = data?.pages.flat() ?? [];

@@ -6,13 +6,13 @@ import type { QueryDocument } from '../query/document.ts';
 import { rowsDocument, rowsOf } from '../query/filters/policyRows.ts';
 import { today } from '../query/filters/relative.ts';
 import { FilterGroup } from '../rail/FiltersStep.tsx';
-import { say } from '../ui/toast.ts';
+import { showToast } from '../ui/toast.ts';
 import { type FilterDraft, type Workbench, WorkbenchContext } from '../workbench/context.ts';
 import styles from './GrantPanel.module.css';
 import type { PolicyRoom } from './policyData.ts';
 import { attributeNames } from './policyEdits.ts';
 
-const nowhere = () => {};
+const noOp = () => {};
 
 export function ConditionEditor(props: {
   readonly room: PolicyRoom;
@@ -29,7 +29,7 @@ export function ConditionEditor(props: {
     if (!doc) return undefined;
     const edit = (change: (doc: QueryDocument) => QueryDocument): void => {
       const next = rowsOf(change(doc), model);
-      if (next === undefined) say(late.access.cannotCompare, { tone: 'danger' });
+      if (next === undefined) showToast(late.access.cannotCompare, { tone: 'danger' });
       else onRows(next ?? undefined);
     };
     return {
@@ -42,11 +42,11 @@ export function ConditionEditor(props: {
       edit,
       undo: undefined,
       redo: undefined,
-      peek: nowhere,
+      peek: noOp,
       draft,
       setDraft,
       refused: undefined,
-      setRefused: nowhere,
+      setRefused: noOp,
       userAttributes: attributeNames(policy),
     };
   }, [doc, model, operators, policy, draft, onRows]);

@@ -7,9 +7,9 @@ import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
 import { hrefs } from '../state/addresses.ts';
 import { Button, IconLink } from '../ui/Button.tsx';
+import { focusIfLost } from '../ui/focusIfLost.ts';
 import { Sentence } from '../ui/Sentence.tsx';
 import { Switch } from '../ui/Switch.tsx';
-import { takeLostFocus } from '../ui/takeLostFocus.ts';
 import type { GrantPlace } from './AccessGrid.tsx';
 import { ColumnsEditor } from './ColumnsEditor.tsx';
 import { ConditionEditor } from './ConditionEditor.tsx';
@@ -126,7 +126,7 @@ export function GrantPanel(props: PartProps & { readonly takesFocus: boolean }) 
   const own = of.filter(({ pointer }) => pointerSteps(pointer).length < 5);
   return (
     <aside
-      ref={takesFocus ? takeLostFocus : undefined}
+      ref={takesFocus ? focusIfLost : undefined}
       tabIndex={-1}
       className={styles.panel}
       aria-label={late.access.grantOf(role, entityLabel(room, entity))}
@@ -164,7 +164,7 @@ export function GrantPanel(props: PartProps & { readonly takesFocus: boolean }) 
       ))}
       {isOwn && !room.isReadOnly && (
         <Button
-          look="quiet"
+          variant="quiet"
           onClick={() => room.edit((policy) => setRights(policy, role, entity, undefined))}
         >
           {entity === EVERY ? late.access.takeAll : late.access.asOthersAgain}

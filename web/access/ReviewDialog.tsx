@@ -10,12 +10,12 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Sentence } from '../ui/Sentence.tsx';
 import { Failure } from '../ui/States.tsx';
-import { say } from '../ui/toast.ts';
+import { showToast } from '../ui/toast.ts';
 import styles from './AccessPage.module.css';
 import { policyChanges, type Sentence as Told } from './grantWords.ts';
-import { type PolicyRoom, policyApplied } from './policyData.ts';
+import { onPolicyApplied, type PolicyRoom } from './policyData.ts';
 
-const LONGEST_NOTE = 200;
+const MAX_NOTE_LENGTH = 200;
 
 export function Changes({ changes }: { readonly changes: readonly Told[] }) {
   return (
@@ -49,8 +49,8 @@ function Review(props: {
     setBusy(true);
     setFailure(undefined);
     try {
-      policyApplied(await policies.put(room.policy, note.trim(), room.base.tag));
-      say(late.access.applied);
+      onPolicyApplied(await policies.put(room.policy, note.trim(), room.base.tag));
+      showToast(late.access.applied);
       props.onClose();
     } catch (error) {
       setFailure(error);
@@ -64,7 +64,7 @@ function Review(props: {
       <Field
         label={late.access.note}
         value={note}
-        maxLength={LONGEST_NOTE}
+        maxLength={MAX_NOTE_LENGTH}
         onChange={(event) => setNote(event.target.value)}
       />
       {wrong.length > 0 && (
@@ -82,10 +82,10 @@ function Review(props: {
           <Failure error={failure} />
         ))}
       <div className={styles.buttons}>
-        <Button look="main" type="submit" disabled={busy || problems.length > 0}>
+        <Button variant="main" type="submit" disabled={busy || problems.length > 0}>
           {late.access.apply}
         </Button>
-        <Button look="quiet" onClick={props.onClose}>
+        <Button variant="quiet" onClick={props.onClose}>
           {t.common.cancel}
         </Button>
       </div>

@@ -40,10 +40,10 @@ function NewRole({ room, onClose }: { readonly room: PolicyRoom; readonly onClos
         onChange={(event) => setName(event.target.value)}
       />
       <div className={styles.buttons}>
-        <Button look="main" type="submit">
+        <Button variant="main" type="submit">
           {late.access.newRole}
         </Button>
-        <Button look="quiet" onClick={onClose}>
+        <Button variant="quiet" onClick={onClose}>
           {t.common.cancel}
         </Button>
       </div>
@@ -75,7 +75,7 @@ export default function RolesPart(props: {
           </Button>
           {open && (
             <Button
-              look="quiet"
+              variant="quiet"
               onClick={() => {
                 room.edit((policy) => removeRole(policy, open.role));
                 navigate(hrefs.access());

@@ -72,7 +72,7 @@ function Attributes(props: { readonly user: PolicyUser; readonly onUser: (user: 
 }
 
 /** With more roles than this, they are typed instead of ticked. */
-const ROLES_TICKED = 12;
+const MAX_CHECKBOX_ROLES = 12;
 const ROLES_LIST = 'roles-of-the-policy';
 
 interface RolesProps {
@@ -81,7 +81,7 @@ interface RolesProps {
   readonly onRoles: (roles: readonly string[]) => void;
 }
 
-function TickedRoles({ roles, offered, onRoles }: RolesProps) {
+function CheckboxRoles({ roles, offered, onRoles }: RolesProps) {
   return offered.map((role) => (
     <label key={role}>
       <input
@@ -136,7 +136,7 @@ function UserRow(props: { readonly room: PolicyRoom; readonly name: string; read
   const roles = user.roles ?? [];
   const offered = [...new Set([ADMIN, ...roleNames(room.policy), ...roles])];
   const put = (next: PolicyUser) => room.edit((policy) => setUser(policy, name, next));
-  const Roles = offered.length <= ROLES_TICKED ? TickedRoles : NamedRoles;
+  const Roles = offered.length <= MAX_CHECKBOX_ROLES ? CheckboxRoles : NamedRoles;
   return (
     <li className={styles.user}>
       <h2>
@@ -164,7 +164,7 @@ function UserRow(props: { readonly room: PolicyRoom; readonly name: string; read
 }
 
 /** The page size. */
-const USERS_AT_ONCE = 50;
+const MAX_USERS_SHOWN = 50;
 
 export default function UsersPart({ room }: { readonly room: PolicyRoom }) {
   const [search, setSearch] = useState('');
@@ -179,7 +179,7 @@ export default function UsersPart({ room }: { readonly room: PolicyRoom }) {
   const names = [...new Set([...known, ...Object.keys(room.policy.users ?? {})])]
     .filter((name) => foldForSearch(name).includes(wanted))
     .sort();
-  const shown = names.slice(0, USERS_AT_ONCE * pages);
+  const shown = names.slice(0, MAX_USERS_SHOWN * pages);
   return (
     <>
       <p className={styles.hint}>

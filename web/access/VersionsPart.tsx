@@ -3,15 +3,15 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { policies } from '../api/policy.ts';
-import { sayFailure } from '../library/keeping.ts';
+import { showFailure } from '../library/keeping.ts';
 import { ago } from '../messages/format.ts';
 import { late } from '../messages/late.ts';
 import { Button } from '../ui/Button.tsx';
 import { Empty, Failure, Loading } from '../ui/States.tsx';
-import { say } from '../ui/toast.ts';
+import { showToast } from '../ui/toast.ts';
 import styles from './AccessPage.module.css';
 import { policyChanges } from './grantWords.ts';
-import { type PolicyRoom, policyApplied } from './policyData.ts';
+import { onPolicyApplied, type PolicyRoom } from './policyData.ts';
 import { Changes } from './ReviewDialog.tsx';
 
 function Version({ room, version }: { readonly room: PolicyRoom; readonly version: number }) {
@@ -27,10 +27,10 @@ function Version({ room, version }: { readonly room: PolicyRoom; readonly versio
 
   async function restore(): Promise<void> {
     try {
-      policyApplied(await policies.restore(version, base.tag));
-      say(late.access.restored(version));
+      onPolicyApplied(await policies.restore(version, base.tag));
+      showToast(late.access.restored(version));
     } catch (failure) {
-      sayFailure(failure);
+      showFailure(failure);
     }
   }
 
@@ -101,7 +101,7 @@ export default function VersionsPart({ room }: { readonly room: PolicyRoom }) {
             ))}
           </ol>
           {hasNextPage && (
-            <Button small look="quiet" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            <Button small variant="quiet" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
               {late.access.moreVersions}
             </Button>
           )}

@@ -124,12 +124,12 @@ test('a condition on all entities has the same words as on one entity', () => {
   const operators = toOperators([
     { name: 'EQ', phrase: 'is', phrases: {}, args: ['attribute', 'value'], types: ['integer', 'string'] },
   ] as never);
-  const told = (entity: string, attr: string) => {
+  const describedGrant = (entity: string, attr: string) => {
     const rows = { func: { name: 'EQ', args: [{ attr }, { user: 'employee' }] } };
     return sentenceText(grantParts({ model: shop, operators }, entity, { rows }));
   };
-  expect(told('*', 'SupportRepId')).toBe(told('Customer', 'SupportRepId'));
-  expect(told('*', 'SupportRepId')).toBe('where Support Rep ID is the user’s employee');
+  expect(describedGrant('*', 'SupportRepId')).toBe(describedGrant('Customer', 'SupportRepId'));
+  expect(describedGrant('*', 'SupportRepId')).toBe('where Support Rep ID is the user’s employee');
 });
 
 test('every kind of change has a sentence', () => {

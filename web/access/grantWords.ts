@@ -13,7 +13,7 @@ import { EVERY, ownRights, roleNames, userOf } from './policyEdits.ts';
 type Part = SentencePart;
 export type Sentence = readonly Part[];
 
-export interface Voice {
+export interface PolicyContext {
   readonly model: Model;
   readonly operators: Operators;
 }
@@ -24,7 +24,7 @@ const value = (text: string): Part => ({ kind: 'value', text });
 
 export const actionNames: readonly Action[] = ['read', 'insert', 'update', 'delete'];
 
-export function entityLabel({ model }: Pick<Voice, 'model'>, entity: string): string {
+export function entityLabel({ model }: Pick<PolicyContext, 'model'>, entity: string): string {
   return entity === EVERY ? late.access.everyEntity : (model.entities.get(entity)?.label ?? entity);
 }
 
@@ -37,7 +37,7 @@ function columnsIn({ cond, func }: PolicyWhere): readonly string[] {
 }
 
 /** A condition on all entities is phrased for the first entity that has its columns. */
-function toldOf({ model }: Voice, entity: string, rows: PolicyWhere): string {
+function describedEntity({ model }: PolicyContext, entity: string, rows: PolicyWhere): string {
   if (entity !== EVERY) return entity;
   const names = columnsIn(rows);
   const fitting = [...model.entities.values()].find(({ column }) => names.every((one) => column.has(one)));
@@ -45,8 +45,8 @@ function toldOf({ model }: Voice, entity: string, rows: PolicyWhere): string {
 }
 
 /** The condition in words, or as JSON if the page has no words for it. */
-export function rowsParts(voice: Voice, entity: string, rows: PolicyWhere): Sentence {
-  const doc = rowsDocument(voice.model, toldOf(voice, entity, rows), rows);
+export function rowsParts(voice: PolicyContext, entity: string, rows: PolicyWhere): Sentence {
+  const doc = rowsDocument(voice.model, describedEntity(voice, entity, rows), rows);
   return doc ? ruleParts({ ...voice, doc, ofUser: true }, doc.where) : [value(JSON.stringify(rows))];
 }
 
@@ -61,7 +61,7 @@ function columnParts(entity: Entity | undefined, columns: readonly string[] | un
 }
 
 /** "all fields but Phone · where Support Rep ID is the user’s employee" */
-export function grantParts(voice: Voice, entity: string, right: true | Grant | undefined): Sentence {
+export function grantParts(voice: PolicyContext, entity: string, right: true | Grant | undefined): Sentence {
   if (right === undefined) return [word(late.access.notAtAll)];
   if (right === true) return [word(late.access.everything)];
   const { columns, rows, check } = right;
@@ -85,7 +85,7 @@ function fromTo(start: Sentence, before: Sentence, after: Sentence): Sentence {
 
 /** Changes of a role's rights on an entity. */
 function rightChanges(
-  voice: Voice,
+  voice: PolicyContext,
   role: string,
   entity: string,
   before: Rights | undefined,
@@ -97,21 +97,25 @@ function rightChanges(
     const now = entity === EVERY ? late.access.notAtAll : late.access.asOthers;
     return [[...on, word(`: ${now}`)]];
   }
-  const told = actionNames.flatMap((action): readonly Sentence[] => {
+  const changes = actionNames.flatMap((action): readonly Sentence[] => {
     if (same(before?.[action], after[action])) return [];
     const start = [...on, word(` · ${late.access.actions[action]}: `)];
     return [
       fromTo(start, grantParts(voice, entity, before?.[action]), grantParts(voice, entity, after[action])),
     ];
   });
-  return told.length > 0 ? told : [[...on, word(`: ${late.access.noRights}`)]];
+  return changes.length > 0 ? changes : [[...on, word(`: ${late.access.noRights}`)]];
 }
 
-function entriesOf(roles: PolicyDocument['roles'], role: string): Role {
+function roleEntries(roles: PolicyDocument['roles'], role: string): Role {
   return (roles && Object.hasOwn(roles, role) ? roles[role] : undefined) ?? {};
 }
 
-function roleChanges(voice: Voice, before: PolicyDocument, after: PolicyDocument): readonly Sentence[] {
+function roleChanges(
+  voice: PolicyContext,
+  before: PolicyDocument,
+  after: PolicyDocument,
+): readonly Sentence[] {
   const [old, now] = [roleNames(before), roleNames(after)];
   return [
     ...now
@@ -121,7 +125,7 @@ function roleChanges(voice: Voice, before: PolicyDocument, after: PolicyDocument
       .filter((role) => !now.includes(role))
       .map((role) => [word(`${late.access.roleRemoved}: `), name(role)]),
     ...now.flatMap((role) => {
-      const entities = new Set([before, after].flatMap(({ roles }) => Object.keys(entriesOf(roles, role))));
+      const entities = new Set([before, after].flatMap(({ roles }) => Object.keys(roleEntries(roles, role))));
       return [...entities].flatMap((entity) =>
         rightChanges(voice, role, entity, ownRights(before, role, entity), ownRights(after, role, entity)),
       );
@@ -163,7 +167,7 @@ function userChanges(before: PolicyDocument, after: PolicyDocument): readonly Se
 
 /** What changes for people, in sentences. */
 export function policyChanges(
-  voice: Voice,
+  voice: PolicyContext,
   before: PolicyDocument,
   after: PolicyDocument,
 ): readonly Sentence[] {

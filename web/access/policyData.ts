@@ -3,12 +3,12 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { PolicyDocument } from '../../src/contract/policy.ts';
 import { operatorsQuery, queryClient } from '../answers/queries.ts';
-import type { Tagged } from '../api/kept.ts';
 import { type PolicyProblem, type PolicyResource, policies, rights } from '../api/policy.ts';
+import type { Tagged } from '../api/saved.ts';
 import { buildModel } from '../model/model.ts';
 import { createStore } from '../state/store.ts';
 import { useStore } from '../ui/useStore.ts';
-import type { Voice } from './grantWords.ts';
+import type { PolicyContext } from './grantWords.ts';
 
 export const policyQuery = queryOptions({
   queryKey: ['policy', 'current'],
@@ -17,7 +17,7 @@ export const policyQuery = queryOptions({
 });
 
 /** All entities, regardless of what the admin may read. */
-const wholeModelQuery = queryOptions({
+const unrestrictedModelQuery = queryOptions({
   queryKey: ['policy', 'model'],
   queryFn: async ({ signal }) => buildModel(await rights.catalog(signal)),
   staleTime: Number.POSITIVE_INFINITY,
@@ -32,12 +32,12 @@ interface Draft {
 const draft = createStore<Draft | null>(null);
 
 /** The browser asks before it discards edits. */
-function askBeforeLeaving(event: BeforeUnloadEvent): void {
+function warnBeforeUnload(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
 draft.subscribe(() => {
-  if (draft.get() === null) window.removeEventListener('beforeunload', askBeforeLeaving);
-  else window.addEventListener('beforeunload', askBeforeLeaving);
+  if (draft.get() === null) window.removeEventListener('beforeunload', warnBeforeUnload);
+  else window.addEventListener('beforeunload', warnBeforeUnload);
 });
 
 export function discardDraft(): void {
@@ -45,7 +45,7 @@ export function discardDraft(): void {
 }
 
 /** Called when the service has accepted the policy. */
-export function policyApplied(next: Tagged<PolicyResource>): void {
+export function onPolicyApplied(next: Tagged<PolicyResource>): void {
   draft.set(null);
   queryClient.setQueryData(policyQuery.queryKey, next);
   void queryClient.invalidateQueries({ queryKey: ['policy', 'versions'] });
@@ -53,7 +53,7 @@ export function policyApplied(next: Tagged<PolicyResource>): void {
   void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'policy' });
 }
 
-export interface PolicyRoom extends Voice {
+export interface PolicyRoom extends PolicyContext {
   /** As stored in the service. */
   readonly base: Tagged<PolicyResource>;
   /** With the pending edits. */
@@ -70,7 +70,7 @@ export function usePolicyRoom(): {
   readonly retry: () => void;
 } {
   const current = useQuery(policyQuery);
-  const model = useQuery(wholeModelQuery);
+  const model = useQuery(unrestrictedModelQuery);
   const operators = useQuery(operatorsQuery);
   const edited = useStore(draft);
   const room = useMemo((): PolicyRoom | undefined => {

@@ -14,12 +14,16 @@ export const EVERY = '*';
 
 type Named<Value> = Readonly<Record<string, Value>>;
 
-function own<Value>(record: Named<Value> | undefined, name: string): Value | undefined {
+function lookup<Value>(record: Named<Value> | undefined, name: string): Value | undefined {
   return record && Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
 /** `Object.fromEntries` makes own properties even of names like `__proto__`; assignment would not. */
-function put<Value>(record: Named<Value> | undefined, name: string, value: Value | undefined): Named<Value> {
+function withEntry<Value>(
+  record: Named<Value> | undefined,
+  name: string,
+  value: Value | undefined,
+): Named<Value> {
   const others = Object.entries(record ?? {});
   const place = others.findIndex(([one]) => one === name);
   const next =
@@ -37,7 +41,7 @@ export function roleNames({ roles }: PolicyDocument): readonly string[] {
 
 /** A role's own entry for an entity; undefined if the entry for all entities applies. */
 export function ownRights({ roles }: PolicyDocument, role: string, entity: string): Rights | undefined {
-  return own(own(roles, role), entity);
+  return lookup(lookup(roles, role), entity);
 }
 
 /** The rights on an entity: its own entry, or else the one for all entities. */
@@ -52,8 +56,8 @@ export function setRights(
   entity: string,
   rights: Rights | undefined,
 ): PolicyDocument {
-  const entries: Role = put(own(policy.roles, role), entity, rights);
-  return { ...policy, roles: put(policy.roles, role, entries) };
+  const entries: Role = withEntry(lookup(policy.roles, role), entity, rights);
+  return { ...policy, roles: withEntry(policy.roles, role, entries) };
 }
 
 export function setRight<Name extends Action>(
@@ -68,7 +72,7 @@ export function setRight<Name extends Action>(
 }
 
 export function setRole(policy: PolicyDocument, role: string, entries: Role | undefined): PolicyDocument {
-  return { ...policy, roles: put(policy.roles, role, entries) };
+  return { ...policy, roles: withEntry(policy.roles, role, entries) };
 }
 
 /** Also removes the role from all users. */
@@ -82,11 +86,11 @@ export function removeRole(policy: PolicyDocument, role: string): PolicyDocument
 }
 
 export function userOf({ users }: PolicyDocument, name: string): PolicyUser {
-  return own(users, name) ?? {};
+  return lookup(users, name) ?? {};
 }
 
 export function setUser(policy: PolicyDocument, name: string, user: PolicyUser | undefined): PolicyDocument {
-  return { ...policy, users: put(policy.users, name, user) };
+  return { ...policy, users: withEntry(policy.users, name, user) };
 }
 
 /** How much of an entity a right covers. */

@@ -12,20 +12,20 @@ import { Failure } from '../ui/States.tsx';
 import { Switch } from '../ui/Switch.tsx';
 import styles from './TokensPage.module.css';
 
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 const DAY = 86_400_000;
-const OWN = 'own';
-const lifetimes = ['1', '30', '90', '365', OWN] as const;
+const CUSTOM = 'own';
+const lifetimes = ['1', '30', '90', '365', CUSTOM] as const;
 type Lifetime = (typeof lifetimes)[number];
 
 const endOptions: readonly Option<Lifetime>[] = lifetimes.map((value) => ({
   value,
-  label: value === OWN ? late.tokens.ownDate : late.tokens.lifetimes(Number(value)),
+  label: value === CUSTOM ? late.tokens.ownDate : late.tokens.lifetimes(Number(value)),
 }));
 
 /** The chosen day is included. */
-function endOf(lifetime: Lifetime, day: string): string {
-  const end = lifetime === OWN ? Date.parse(`${day}T23:59:59`) : Date.now() + Number(lifetime) * DAY;
+function expiryOf(lifetime: Lifetime, day: string): string {
+  const end = lifetime === CUSTOM ? Date.parse(`${day}T23:59:59`) : Date.now() + Number(lifetime) * DAY;
   return new Date(end).toISOString();
 }
 
@@ -50,7 +50,7 @@ export function TokenForm(props: {
     setBusy(true);
     setFailure(undefined);
     try {
-      const body = { name: name.trim(), expires: endOf(lifetime, day), read_only: isReadOnly };
+      const body = { name: name.trim(), expires: expiryOf(lifetime, day), read_only: isReadOnly };
       props.onMade(await tokens.make(own.length > 0 ? { ...body, roles: [...roles] } : body));
     } catch (error) {
       setFailure(error);
@@ -67,13 +67,13 @@ export function TokenForm(props: {
         required
         autoFocus
         pattern=".*\S.*"
-        maxLength={LONGEST_NAME}
+        maxLength={MAX_NAME_LENGTH}
         onChange={(event) => setName(event.target.value)}
       />
       <div className={styles.end}>
         <span>{late.tokens.lasts}</span>
         <Select label={late.tokens.lasts} value={lifetime} options={endOptions} onValue={setLifetime} />
-        {lifetime === OWN && (
+        {lifetime === CUSTOM && (
           <Field
             label={late.tokens.day}
             type="date"
@@ -110,10 +110,10 @@ export function TokenForm(props: {
       />
       {failure !== undefined && <Failure error={failure} />}
       <div className={styles.buttons}>
-        <Button look="main" type="submit" disabled={busy || hasNoRole}>
+        <Button variant="main" type="submit" disabled={busy || hasNoRole}>
           {late.tokens.make}
         </Button>
-        <Button look="quiet" onClick={props.onCancel}>
+        <Button variant="quiet" onClick={props.onCancel}>
           {t.common.cancel}
         </Button>
       </div>

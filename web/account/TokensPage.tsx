@@ -4,7 +4,7 @@ import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { queryClient } from '../answers/queries.ts';
 import { type NewToken, type Token, tokens } from '../api/tokens.ts';
-import { sayFailure } from '../library/keeping.ts';
+import { showFailure } from '../library/keeping.ts';
 import { ago } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
@@ -13,7 +13,7 @@ import { Button } from '../ui/Button.tsx';
 import { Copied } from '../ui/Copied.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Empty, Failure, Loading } from '../ui/States.tsx';
-import { say } from '../ui/toast.ts';
+import { showToast } from '../ui/toast.ts';
 import { useTitle } from '../ui/useTitle.ts';
 import { TokenForm } from './TokenForm.tsx';
 import styles from './TokensPage.module.css';
@@ -24,16 +24,16 @@ const tokensQuery = {
   staleTime: 0,
 };
 
-const lookAgain = () => queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey });
+const refetchTokens = () => queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey });
 
-async function end({ id, name }: Token): Promise<void> {
+async function endToken({ id, name }: Token): Promise<void> {
   try {
     await tokens.end(id);
-    say(late.tokens.endedNow(name));
+    showToast(late.tokens.endedNow(name));
   } catch (error) {
-    sayFailure(error);
+    showFailure(error);
   } finally {
-    await lookAgain();
+    await refetchTokens();
   }
 }
 
@@ -86,15 +86,15 @@ function EndDialog({ token, onClose }: { readonly token: Token; readonly onClose
         <p>{late.tokens.endHint}</p>
         <div className={styles.buttons}>
           <Button
-            look="danger"
+            variant="danger"
             onClick={() => {
               onClose();
-              void end(token);
+              void endToken(token);
             }}
           >
             {late.tokens.end}
           </Button>
-          <Button look="quiet" onClick={onClose}>
+          <Button variant="quiet" onClick={onClose}>
             {t.common.cancel}
           </Button>
         </div>
@@ -111,7 +111,7 @@ function MadeDialog({ made, onClose }: { readonly made: NewToken; readonly onClo
         <p>{late.tokens.madeHint}</p>
         <Copied text={made.token} />
         <div className={styles.buttons}>
-          <Button look="main" onClick={onClose}>
+          <Button variant="main" onClick={onClose}>
             {late.tokens.done}
           </Button>
         </div>
@@ -130,7 +130,7 @@ export default function TokensPage() {
     <div className={styles.page}>
       <header className={styles.head}>
         <h1>{t.account.tokens}</h1>
-        <Button look="main" icon={<Plus aria-hidden />} onClick={() => setMaking(true)}>
+        <Button variant="main" icon={<Plus aria-hidden />} onClick={() => setMaking(true)}>
           {late.tokens.make}
         </Button>
       </header>
@@ -153,7 +153,7 @@ export default function TokensPage() {
           onMade={(token) => {
             setMaking(false);
             setMade(token);
-            void lookAgain();
+            void refetchTokens();
           }}
           onCancel={() => setMaking(false)}
         />

@@ -72,10 +72,10 @@ function ViewAsForm({ onClose }: { readonly onClose: () => void }) {
       </datalist>
       {failure !== undefined && <Failure error={failure} />}
       <div className={styles.buttons}>
-        <Button look="main" type="submit">
+        <Button variant="main" type="submit">
           {late.tokens.begin}
         </Button>
-        <Button look="quiet" onClick={onClose}>
+        <Button variant="quiet" onClick={onClose}>
           {t.common.cancel}
         </Button>
       </div>

@@ -3,12 +3,12 @@
 import { QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { isTransient } from '../api/errors.ts';
 import { resources } from '../api/resources.ts';
-import { tellingTexts } from '../model/labels.ts';
+import { distinctiveTexts } from '../model/labels.ts';
 import { buildModel, type Entity, type Model } from '../model/model.ts';
 import { type Operators, toOperators } from '../query/filters/operators.ts';
 import type { UniGrid } from '../query/request.ts';
 import { plainText } from '../values/text.ts';
-import { readMomentsOf } from '../values/zones.ts';
+import { configureZones } from '../values/zones.ts';
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -28,7 +28,7 @@ export const modelQuery = queryOptions({
   queryKey: ['model'],
   queryFn: async ({ signal }): Promise<Model> => {
     const model = buildModel(await resources.catalog(signal));
-    readMomentsOf(model.engine.name);
+    configureZones(model.engine.name);
     return model;
   },
   staleTime: Number.POSITIVE_INFINITY,
@@ -52,15 +52,15 @@ export const functionsQuery = queryOptions({
 });
 
 /** The number of rows per request. */
-export const PAGE = 100;
-const KEEP_PAGES = 30_000;
+export const PAGE_SIZE = 100;
+const PAGE_CACHE_MS = 30_000;
 
 export function rowsQuery(query: UniGrid, page: number) {
   return queryOptions({
     queryKey: ['rows', query, page],
     queryFn: ({ signal }) =>
-      resources.query(query, { offset: page * PAGE, limit: PAGE, count: 'none' }, signal),
-    gcTime: KEEP_PAGES,
+      resources.query(query, { offset: page * PAGE_SIZE, limit: PAGE_SIZE, count: 'none' }, signal),
+    gcTime: PAGE_CACHE_MS,
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
@@ -72,26 +72,26 @@ export function sampleQuery(entity: string, limit: number) {
   });
 }
 
-const SAMPLES = 3;
+const SAMPLE_COUNT = 3;
 const SAMPLE_LENGTH = 60;
 
 /** Below this, counting costs no more than reading the first rows, and estimates may be far off. */
-const COUNTED_BELOW = 100_000;
+const MAX_ROWS_TO_COUNT = 100_000;
 
 export function isSmall({ rowEstimate }: Entity): boolean {
-  return rowEstimate !== null && rowEstimate < COUNTED_BELOW;
+  return rowEstimate !== null && rowEstimate < MAX_ROWS_TO_COUNT;
 }
 
 /** The names of the first records, as a sample of the entity, and the row count of a small one. */
 export function samplesQuery(entity: Entity) {
-  const named = entity.labelColumns.length > 0 ? entity.labelColumns : tellingTexts(entity.columns);
+  const named = entity.labelColumns.length > 0 ? entity.labelColumns : distinctiveTexts(entity.columns);
   return queryOptions({
     queryKey: ['samples', entity.name],
     queryFn: async ({ signal }) => {
       if (named.length === 0 && !isSmall(entity)) return { names: [], total: undefined };
       const { data, size } = await resources.query(
-        fieldsOf(entity, named.length > 0 ? named : someField(entity)),
-        { offset: 0, limit: named.length > 0 ? SAMPLES : 0, count: isSmall(entity) ? 'exact' : 'none' },
+        fieldsOf(entity, named.length > 0 ? named : anyField(entity)),
+        { offset: 0, limit: named.length > 0 ? SAMPLE_COUNT : 0, count: isSmall(entity) ? 'exact' : 'none' },
         signal,
       );
       const names = data
@@ -102,7 +102,7 @@ export function samplesQuery(entity: Entity) {
   });
 }
 
-function someField({ key, columns }: Entity): readonly string[] {
+function anyField({ key, columns }: Entity): readonly string[] {
   return [key[0] ?? columns[0]?.name ?? ''];
 }
 
@@ -117,7 +117,7 @@ export function countQuery(entity: Entity) {
     queryKey: ['size', entity.name],
     queryFn: async ({ signal }) => {
       const { size } = await resources.query(
-        fieldsOf(entity, someField(entity)),
+        fieldsOf(entity, anyField(entity)),
         { offset: 0, limit: 0, count: 'exact' },
         signal,
       );

@@ -8,7 +8,7 @@ import type { NamesOf, Part, Speaker } from '../query/filters/ruleWords.ts';
 import { namedEntity, wordsOf } from '../query/question/question.ts';
 import type { UniGrid } from '../query/request.ts';
 import { sentence } from '../query/sentence.ts';
-import { useRested } from '../ui/useRested.ts';
+import { useDebounced } from '../ui/useDebounced.ts';
 import { joinName, keyTexts, type RecordCells } from '../values/records.ts';
 import { isNumeric } from '../values/types.ts';
 
@@ -20,16 +20,16 @@ export interface RecordHit {
   readonly cells: RecordCells;
 }
 
-const ENTITIES_AT_MOST = 10;
-const HITS_EACH = 3;
-const CHOICES_AT_MOST = 20;
+const MAX_ENTITIES = 10;
+const MAX_HITS_PER_ENTITY = 3;
+const MAX_CHOICES = 20;
 /** A name search scans all rows, so it covers only tables that are read quickly. */
-const ROWS_AT_MOST = 300_000;
-const SHORTEST = 2;
+const MAX_ROWS = 300_000;
+const MIN_SEARCH_LENGTH = 2;
 
 /** Whether the table is small enough for a full scan. */
 export const isSmallTable = ({ kind, rowEstimate }: Entity) =>
-  kind === 'table' && (rowEstimate ?? 0) <= ROWS_AT_MOST;
+  kind === 'table' && (rowEstimate ?? 0) <= MAX_ROWS;
 
 const isSearchable = (entity: Entity) =>
   isSmallTable(entity) && entity.key.length > 0 && entity.labelColumns.length > 0;
@@ -92,7 +92,10 @@ async function findIn(
   entity: Entity,
   words: readonly string[],
   signal: AbortSignal,
-  { most = HITS_EACH, columns = [] }: { readonly most?: number; readonly columns?: readonly string[] } = {},
+  {
+    most = MAX_HITS_PER_ENTITY,
+    columns = [],
+  }: { readonly most?: number; readonly columns?: readonly string[] } = {},
 ): Promise<readonly RecordHit[]> {
   const conditions = conditionsFor(entity, words);
   return conditions ? hitsOf(entity, requestFor(entity, conditions, columns), most, signal) : [];
@@ -102,7 +105,7 @@ async function findIn(
  * The records with exactly this name; the limit is just high enough to tell whether it is unique. Includes the values
  * of some columns.
  */
-export async function recordsCalled(
+export async function recordsNamed(
   entity: Entity,
   name: string,
   columns: readonly string[],
@@ -111,7 +114,7 @@ export async function recordsCalled(
   if (only === undefined) return [];
   const equals: Condition = { func: { name: 'EQ', args: [{ alias: only }, { value: name }] } };
   const conditions = another === undefined ? [equals] : (conditionsFor(entity, wordsOf(name)) ?? []);
-  const hits = await hitsOf(entity, requestFor(entity, conditions, columns), CHOICES_AT_MOST);
+  const hits = await hitsOf(entity, requestFor(entity, conditions, columns), MAX_CHOICES);
   return hits.filter((hit) => hit.name === name);
 }
 
@@ -131,7 +134,7 @@ function namesQuery(model: Model, column: Reference | undefined, keys: readonly 
       const hits = await hitsOf(entity, requestFor(entity, [among], []), keys.length, signal);
       return keys.map((one) => hits.find((hit) => hit.key[0] === one)?.name);
     },
-    enabled: isNamed && keys.length > 0 && keys.length <= CHOICES_AT_MOST,
+    enabled: isNamed && keys.length > 0 && keys.length <= MAX_CHOICES,
     retry: false,
   });
 }
@@ -197,14 +200,14 @@ async function hitsOf(
 /** The entities to search: the one that the words name, or else the smallest ones. */
 export function searchedEntities(model: Model, words: readonly string[]) {
   const named = namedEntity(model, words);
-  if (named && named.rest.length > 0 && isSearchable(named.entity)) {
-    return { entities: [named.entity], words: named.rest };
+  if (named && named.remaining.length > 0 && isSearchable(named.entity)) {
+    return { entities: [named.entity], words: named.remaining };
   }
   const size = ({ rowEstimate }: Entity) => rowEstimate ?? 0;
   const entities = [...model.entities.values()]
     .filter(isSearchable)
     .sort((a, b) => size(a) - size(b))
-    .slice(0, ENTITIES_AT_MOST);
+    .slice(0, MAX_ENTITIES);
   return { entities, words };
 }
 
@@ -219,7 +222,7 @@ function recordSearch(model: Model | undefined, text: string) {
       for (const entity of entities) found.push(...(await findIn(entity, words, signal)));
       return found;
     },
-    enabled: model !== undefined && text.trim().length >= SHORTEST,
+    enabled: model !== undefined && text.trim().length >= MIN_SEARCH_LENGTH,
     placeholderData: keepPreviousData,
     retry: false,
   });
@@ -230,9 +233,9 @@ export function useRecordSearch(
   model: Model | undefined,
   text: string,
 ): { readonly records: readonly RecordHit[]; readonly isKnown: boolean } {
-  const rested = useRested(text.trim());
+  const rested = useDebounced(text.trim());
   const { data, isFetching } = useQuery(recordSearch(model, rested));
-  const isLongEnough = text.trim().length >= SHORTEST && rested.length >= SHORTEST;
+  const isLongEnough = text.trim().length >= MIN_SEARCH_LENGTH && rested.length >= MIN_SEARCH_LENGTH;
   return {
     records: isLongEnough ? (data ?? []) : [],
     isKnown: rested === text.trim() && !isFetching,
@@ -252,11 +255,11 @@ export function useRecordChoices(
   /** The hits belong to the previous text. */
   readonly isBehind: boolean;
 } {
-  const rested = useRested(text.trim());
+  const rested = useDebounced(text.trim());
   const { data, isPending, isPlaceholderData } = useQuery({
     queryKey: ['choices', entity?.name, columns, rested],
     queryFn: ({ signal }) =>
-      entity ? findIn(entity, wordsOf(rested), signal, { most: CHOICES_AT_MOST, columns }) : [],
+      entity ? findIn(entity, wordsOf(rested), signal, { most: MAX_CHOICES, columns }) : [],
     placeholderData: keepPreviousData,
   });
   const isBehind = rested !== text.trim() || isPlaceholderData;

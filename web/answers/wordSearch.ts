@@ -5,12 +5,12 @@ import type { Model } from '../model/model.ts';
 import { emptyDocument } from '../query/document.ts';
 import { addRoot } from '../query/edits.ts';
 import { addTextSearch } from '../query/filters/textSearch.ts';
-import { askedFor } from '../query/question/question.ts';
+import { interpretQuestion } from '../query/question/question.ts';
 import { toUniGrid } from '../query/request.ts';
-import { useRested } from '../ui/useRested.ts';
+import { useDebounced } from '../ui/useDebounced.ts';
 import { isSmallTable } from './recordSearch.ts';
 
-const WORDS_AT_MOST = 5;
+const MAX_WORDS = 5;
 const none: readonly string[] = [];
 
 async function isPresent(model: Model, name: string, word: string, signal: AbortSignal): Promise<boolean> {
@@ -28,23 +28,23 @@ export function useAbsentWords(
   model: Model,
   text: string,
 ): { readonly absent: readonly string[]; readonly isKnown: boolean } {
-  const rested = useRested(text.trim());
-  const asked = askedFor(model, rested);
+  const rested = useDebounced(text.trim());
+  const asked = interpretQuestion(model, rested);
   const entity = model.entities.get(asked?.readings[0]?.entities[0]?.id ?? '');
   const words = asked?.texts ?? none;
   const { data: absent = none, isFetching } = useQuery({
     queryKey: ['absent words', entity?.name, rested],
     queryFn: async ({ signal }): Promise<readonly string[]> => {
       const missed: string[] = [];
-      const looked = new Set<string>();
+      const searched = new Set<string>();
       if (!entity) return missed;
       // Removing an absent word may turn the remaining words into values, so the question is parsed again.
       // Sequentially, so that a search does not delay other people's queries.
-      for (let word = words[0]; word !== undefined && looked.size < WORDS_AT_MOST; ) {
-        looked.add(word);
+      for (let word = words[0]; word !== undefined && searched.size < MAX_WORDS; ) {
+        searched.add(word);
         if (!(await isPresent(model, entity.name, word, signal))) missed.push(word);
-        const left = askedFor(model, rested, (one) => !missed.includes(one))?.texts ?? none;
-        word = left.find((one) => !looked.has(one));
+        const left = interpretQuestion(model, rested, (one) => !missed.includes(one))?.texts ?? none;
+        word = left.find((one) => !searched.has(one));
       }
       return missed;
     },

@@ -5,7 +5,7 @@ import { callText } from './client.ts';
 
 export type { AuditEntry };
 
-export interface AuditAsked {
+export interface AuditFilter {
   readonly user: string;
   readonly action: AuditAction | '';
   /** Only entries with a smaller number. */
@@ -14,7 +14,7 @@ export interface AuditAsked {
 }
 
 /** Latest entries first. */
-export async function auditEntries(asked: AuditAsked, signal?: AbortSignal): Promise<readonly AuditEntry[]> {
+export async function auditEntries(asked: AuditFilter, signal?: AbortSignal): Promise<readonly AuditEntry[]> {
   const { user, action, before, limit } = asked;
   const wanted = { order: 'desc', user, action, before: String(before ?? ''), limit: String(limit) };
   const given = Object.entries(wanted).filter(([, value]) => value !== '');

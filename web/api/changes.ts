@@ -2,7 +2,7 @@
 import type { Change, DryRun as WireDryRun, ChangeSet as WireSet } from '../../src/contract/change.ts';
 import { call, callExact, callText } from './client.ts';
 import { type Cell, type Exactly, exactJson, parseExact } from './exact.ts';
-import { nextIn } from './kept.ts';
+import { nextPageIn } from './saved.ts';
 
 export type ChangeSet = Exactly<WireSet>;
 export type AppliedChange = ChangeSet['changes'][number];
@@ -10,19 +10,19 @@ export type DryRun = Exactly<WireDryRun>;
 
 const path = '/database/changes';
 
-interface SetSent {
+interface ChangeSetRequest {
   readonly changes: readonly Exactly<Change>[];
   readonly note?: string;
   readonly dry_run?: true;
 }
 
 /** Every value in the body is a cell, or made of cells. */
-function text(body: SetSent): string {
+function text(body: ChangeSetRequest): string {
   return exactJson(body as unknown as Cell);
 }
 
 /** The filters of the history; undefined ones do not restrict it. */
-export interface HistoryOf {
+export interface HistoryFilter {
   readonly entity: string | undefined;
   /** The key of one record of the entity. */
   readonly key: readonly string[];
@@ -66,7 +66,7 @@ export const changes = {
   },
 
   list: async (
-    { entity, key, user }: HistoryOf,
+    { entity, key, user }: HistoryFilter,
     after: string | undefined,
     signal?: AbortSignal,
   ): Promise<HistoryPage> => {
@@ -79,6 +79,6 @@ export const changes = {
     });
     const answer = await callText(`${path}?${asked}`, { signal });
     const { changes: sets } = parseExact<{ changes: readonly ChangeSet[] }>(answer.text);
-    return { sets, next: nextIn(answer.headers) };
+    return { sets, next: nextPageIn(answer.headers) };
   },
 };

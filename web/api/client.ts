@@ -1,7 +1,7 @@
 // The only module that speaks HTTP: credentials, login on demand, typed failures.
 import { ApiError, errorFromResponse, isAbort } from './errors.ts';
 import { parseExact } from './exact.ts';
-import { askForLogin, authorization, gate, passGate } from './session.ts';
+import { askForLogin, authorization, gate, waitForSession } from './session.ts';
 import { viewedUser } from './viewAs.ts';
 
 export interface CallOptions {
@@ -30,8 +30,8 @@ export function apiUrl(path: string): string {
 }
 
 async function send(path: string, options: CallOptions): Promise<Response> {
-  const waits = options.waitForLogin !== false;
-  const tell = waits ? await passGate(options.signal) : undefined;
+  const waitsForLogin = options.waitForLogin !== false;
+  const reportOutcome = waitsForLogin ? await waitForSession(options.signal) : undefined;
   const { session } = gate.get();
   const headers: Record<string, string> = {
     accept: options.accept ?? 'application/json',
@@ -39,7 +39,7 @@ async function send(path: string, options: CallOptions): Promise<Response> {
     'x-requested-with': 'joinery',
   };
   if (session) headers.authorization = authorization(session);
-  const viewed = options.viewAs === undefined && waits ? viewedUser() : options.viewAs;
+  const viewed = options.viewAs === undefined && waitsForLogin ? viewedUser() : options.viewAs;
   // Header values are ASCII, names may not be.
   if (viewed) headers['x-view-as'] = encodeURIComponent(viewed);
   if (options.ifMatch !== undefined) headers['if-match'] = options.ifMatch;
@@ -58,19 +58,19 @@ async function send(path: string, options: CallOptions): Promise<Response> {
       credentials: 'omit',
     });
   } catch (cause) {
-    tell?.(false);
+    reportOutcome?.(false);
     if (isAbort(cause)) throw cause;
     throw new ApiError('offline', 'The service does not answer.', { cause });
   }
-  if (response.status === 401 && waits) {
+  if (response.status === 401 && waitsForLogin) {
     // Cancelled, because an unread body would hold its connection.
     await response.body?.cancel();
     const entered = askForLogin(session, options.signal);
-    tell?.(false);
+    reportOutcome?.(false);
     await entered;
     return send(path, options);
   }
-  tell?.(true);
+  reportOutcome?.(true);
   if (!response.ok) throw await errorFromResponse(response);
   return response;
 }

@@ -11,13 +11,13 @@ import { call, callJson } from './client.ts';
 import { ApiError, errorFromResponse } from './errors.ts';
 
 export type { BadRow, ImportDone, Look } from '../../src/contract/import.ts';
-export type ImportAsked = ImportBody;
+export type ImportOptions = ImportBody;
 
 const path = '/database/imports';
-const of = (id: string) => `${path}/${encodeURIComponent(id)}`;
+const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`;
 
 /** Small enough that a slow connection uploads a part within seconds. */
-const partBytes = 1024 * 1024;
+const CHUNK_BYTES = 1024 * 1024;
 
 interface Line {
   readonly progress?: ImportProgress;
@@ -35,26 +35,26 @@ export const imports = {
   /** Resolves to the service's id of the file. */
   send: async (file: File, onSent: (bytes: number) => void, signal: AbortSignal): Promise<string> => {
     const { id } = await callJson<Staged>(path, { method: 'POST', body: { name: file.name }, signal });
-    for (let offset = 0; offset < file.size; offset += partBytes) {
-      const bytes = file.slice(offset, offset + partBytes);
-      await callJson<Staged>(`${of(id)}?offset=${offset}`, { method: 'PATCH', bytes, signal });
+    for (let offset = 0; offset < file.size; offset += CHUNK_BYTES) {
+      const bytes = file.slice(offset, offset + CHUNK_BYTES);
+      await callJson<Staged>(`${pathOf(id)}?offset=${offset}`, { method: 'PATCH', bytes, signal });
       onSent(offset + bytes.size);
     }
     return id;
   },
 
-  look: (id: string, entity: string, table: string | undefined, signal?: AbortSignal) => {
+  inspect: (id: string, entity: string, table: string | undefined, signal?: AbortSignal) => {
     const asked = new URLSearchParams({ entity, ...(table !== undefined && { table }) });
-    return callJson<Look>(`${of(id)}?${asked}`, { signal });
+    return callJson<Look>(`${pathOf(id)}?${asked}`, { signal });
   },
 
   run: async (
     id: string,
-    body: ImportAsked,
+    body: ImportOptions,
     listener: ImportListener,
     options: { readonly signal: AbortSignal; readonly idempotencyKey?: string },
   ): Promise<ImportDone> => {
-    const response = await call(`${of(id)}/run`, { method: 'POST', body, ...options });
+    const response = await call(`${pathOf(id)}/run`, { method: 'POST', body, ...options });
     for await (const line of linesOf(response)) {
       if (line.progress) listener.progress(line.progress.rows);
       if (line.bad) listener.bad(line.bad);
@@ -65,7 +65,7 @@ export const imports = {
     throw new ApiError('offline', 'The answer was cut off.');
   },
 
-  forget: (id: string) => call(of(id), { method: 'DELETE' }),
+  forget: (id: string) => call(pathOf(id), { method: 'DELETE' }),
 };
 
 async function* linesOf(response: Response): AsyncGenerator<Line> {

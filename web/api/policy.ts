@@ -2,11 +2,11 @@
 import { isSafeNumber, LosslessNumber, parse, stringify } from 'lossless-json';
 import type * as access from '../../src/contract/access.ts';
 import type { Catalog } from '../../src/contract/catalog.ts';
-import type * as wire from '../../src/contract/kept-policy.ts';
 import type { Action, PolicyDocument } from '../../src/contract/policy.ts';
+import type * as wire from '../../src/contract/policy-resource.ts';
 import { callJson, callText } from './client.ts';
-import type { KeptPage, Tagged } from './kept.ts';
-import { nextIn } from './kept.ts';
+import type { SavedPage, Tagged } from './saved.ts';
+import { nextPageIn } from './saved.ts';
 
 export type PolicyResource = wire.PolicyResource;
 export type PolicyVersion = wire.PolicyVersion;
@@ -38,10 +38,10 @@ export const policies = {
     const { text } = await callText(`${path}/check`, { method: 'POST', ...json({ policy }), signal });
     return read<wire.PolicyCheck>(text).problems;
   },
-  versions: async (after: string | undefined, signal?: AbortSignal): Promise<KeptPage<PolicyVersion>> => {
+  versions: async (after: string | undefined, signal?: AbortSignal): Promise<SavedPage<PolicyVersion>> => {
     const query = after === undefined ? '' : `?after=${encodeURIComponent(after)}`;
     const { text, headers } = await callText(`${path}/versions${query}`, { signal });
-    return { data: read<{ data: readonly PolicyVersion[] }>(text).data, next: nextIn(headers) };
+    return { data: read<{ data: readonly PolicyVersion[] }>(text).data, next: nextPageIn(headers) };
   },
   version: async (version: number, signal?: AbortSignal): Promise<PolicyResource> =>
     (await tagged(callText(`${path}/versions/${version}`, { signal }))).value,
@@ -50,12 +50,12 @@ export const policies = {
 };
 
 /** The question as query parameters. */
-function asked(of: Readonly<Record<string, string | undefined>>): string {
+function queryString(of: Readonly<Record<string, string | undefined>>): string {
   const given = Object.entries(of).filter((pair): pair is [string, string] => pair[1] !== undefined);
   return new URLSearchParams(given).toString();
 }
 
-export interface WhyAsked {
+export interface WhyQuestion {
   readonly entity: string;
   /** 'read' by default. */
   readonly action?: Action | undefined;
@@ -71,8 +71,8 @@ export const rights = {
   wholeCatalog: (signal?: AbortSignal) => callJson<Catalog>('/access/catalog', { signal, viewAs: null }),
   users: (signal?: AbortSignal) => callJson<access.AccessUsers>('/access/users', { signal }),
   who: (entity: string, column: string, signal?: AbortSignal) =>
-    callJson<Who>(`/access/who?${asked({ entity, column })}`, { signal }),
+    callJson<Who>(`/access/who?${queryString({ entity, column })}`, { signal }),
   /** Sent with the admin's own rights: the question itself names the other user, if any. */
-  why: (question: WhyAsked, signal?: AbortSignal) =>
-    callJson<Why>(`/access/why?${asked({ ...question })}`, { signal, viewAs: null }),
+  why: (question: WhyQuestion, signal?: AbortSignal) =>
+    callJson<Why>(`/access/why?${queryString({ ...question })}`, { signal, viewAs: null }),
 };

@@ -1,6 +1,6 @@
 // A user's preferences: one JSON object, stored by the service and interpreted by the page.
 import { callText } from './client.ts';
-import type { Tagged } from './kept.ts';
+import type { Tagged } from './saved.ts';
 
 const path = '/me/preferences';
 

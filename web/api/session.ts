@@ -45,17 +45,17 @@ export type Trial = (isAccepted: boolean) => void;
  * Resolves when a request may be sent. The first request with a stored session is sent alone: the service counts each
  * refusal as a failed login, and blocks this client for a while after several of them.
  */
-export async function passGate(signal?: AbortSignal): Promise<Trial> {
+export async function waitForSession(signal?: AbortSignal): Promise<Trial> {
   for (;;) {
     const { session, asking } = gate.get();
     if (asking) await askForLogin(null, signal);
     else if (session === null || session === accepted) return () => {};
     else if (trial !== null) await trial;
-    else return tryOut(session);
+    else return beginTrial(session);
   }
 }
 
-function tryOut(session: Session): Trial {
+function beginTrial(session: Session): Trial {
   const { promise, resolve } = Promise.withResolvers<void>();
   trial = promise;
   return (isAccepted) => {
@@ -72,7 +72,7 @@ export function currentUser(): string {
 }
 
 /** Opens the gate: all waiting requests are sent again with the new session. */
-export function enter(session: Session): void {
+export function startSession(session: Session): void {
   const before = currentUser();
   writeStored(KEY, session);
   // A user must not see what the previous one left on the screen.
@@ -91,10 +91,10 @@ export function enter(session: Session): void {
  * Ends the session in this browser. Every tab restarts, so that nothing remains on the screen; this one at another
  * address, if given.
  */
-export function leave(elsewhere: string | null): void {
+export function endSession(address: string | null): void {
   writeStored(KEY, null);
-  if (elsewhere === null) restart();
-  else location.replace(elsewhere);
+  if (address === null) restart();
+  else location.replace(address);
 }
 
 /** Called with the session of a refused request; resolves when there is another one. */
@@ -125,7 +125,7 @@ export function followOtherTabs(): void {
   window.addEventListener('storage', (event) => {
     if (event.key !== KEY) return;
     const session = read(readStored(KEY));
-    if (session) enter(session);
+    if (session) startSession(session);
     else if (gate.get().session) restart();
   });
   // The back-forward cache may restore a page from before the logout.

@@ -8,14 +8,14 @@ import { navigate } from '../state/route.ts';
 import { createStore } from '../state/store.ts';
 import { callJson } from './client.ts';
 import { ApiError } from './errors.ts';
-import { enter } from './session.ts';
+import { startSession } from './session.ts';
 
 /** Why the last sign-on failed. */
 export const signOnFailure = createStore<unknown>(null);
 
 const KEY = 'joinery.sign-on';
 
-interface Left {
+interface PendingSignOn {
   readonly key: string;
   /** The page to return to. */
   readonly hash: string;
@@ -27,28 +27,28 @@ export async function beginSignOn(): Promise<void> {
     method: 'POST',
     waitForLogin: false,
   });
-  const left: Left = { key, hash: location.hash };
+  const left: PendingSignOn = { key, hash: location.hash };
   sessionStorage.setItem(KEY, JSON.stringify(left));
   location.assign(target);
 }
 
-function takeLeft(): Left | null {
+function takePendingSignOn(): PendingSignOn | null {
   const text = sessionStorage.getItem(KEY);
   sessionStorage.removeItem(KEY);
   // Only `beginSignOn` writes it.
-  return text === null ? null : (JSON.parse(text) as Left);
+  return text === null ? null : (JSON.parse(text) as PendingSignOn);
 }
 
 /** Opens a session with the code in the address, which is removed from the address before anything else happens. */
 export async function finishSignOn(): Promise<void> {
   const query = location.search;
-  const left = takeLeft();
-  navigate(`./${left?.hash ?? ''}`, 'replace');
+  const pending = takePendingSignOn();
+  navigate(`./${pending?.hash ?? ''}`, 'replace');
   try {
-    if (left === null)
+    if (pending === null)
       throw new ApiError('sign-on-refused', 'This sign-on was not begun in this tab: begin again.');
-    const body: SignOnEnd = { key: left.key, query };
-    enter(await callJson<Session>('/sign-on/session', { method: 'POST', body, waitForLogin: false }));
+    const body: SignOnEnd = { key: pending.key, query };
+    startSession(await callJson<Session>('/sign-on/session', { method: 'POST', body, waitForLogin: false }));
   } catch (error) {
     signOnFailure.set(error);
   }

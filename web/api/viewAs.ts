@@ -30,7 +30,7 @@ export function viewedUser(): string | null {
 }
 
 /** The user whose things are "mine" on this page. */
-export function askingUser(): string {
+export function effectiveUser(): string {
   return viewedUser() ?? currentUser();
 }
 

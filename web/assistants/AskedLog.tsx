@@ -8,13 +8,13 @@ import { hrefs } from '../state/addresses.ts';
 import { Empty, Failure, Loading } from '../ui/States.tsx';
 import styles from './Assistants.module.css';
 
-function answerOf({ problem, rows, times }: AskedEntry): string {
+function answerText({ problem, rows, times }: AskedEntry): string {
   const answer = problem ?? (rows === null ? late.assistants.answered : late.assistants.rows(rows));
   return times > 1 ? `${answer} · ${late.assistants.times(times)}` : answer;
 }
 
 /** A query links to the workbench; anything else to the page that shows the same. */
-function Way({ entry: { id, said, unigrid, place } }: { readonly entry: AskedEntry }) {
+function QuestionLink({ entry: { id, said, unigrid, place } }: { readonly entry: AskedEntry }) {
   if (unigrid !== null) {
     return (
       <a href={hrefs.asked(id)} aria-label={late.assistants.openOf(said)}>
@@ -60,13 +60,13 @@ export function AskedLog() {
             <th scope="row">{entry.said}</th>
             <td data-label={columns.tool}>{entry.tool}</td>
             <td data-label={columns.answer} data-problem={entry.problem !== null}>
-              {answerOf(entry)}
+              {answerText(entry)}
             </td>
             <td data-label={columns.at}>
               <time dateTime={entry.at}>{ago(Date.parse(entry.at), Date.now())}</time>
             </td>
             <td>
-              <Way entry={entry} />
+              <QuestionLink entry={entry} />
             </td>
           </tr>
         ))}

@@ -8,7 +8,7 @@ import { ApiError } from '../api/errors.ts';
 import { late } from '../messages/late.ts';
 import type { Model } from '../model/model.ts';
 import { encode } from '../query/codec/codec.ts';
-import { fromKept } from '../query/kept.ts';
+import { fromSaved } from '../query/saved.ts';
 import { unknownNames } from '../query/unknownNames.ts';
 import { hrefs } from '../state/addresses.ts';
 import { navigate } from '../state/route.ts';
@@ -52,7 +52,7 @@ export function AskedQuestion({ model, id }: { readonly model: Model; readonly i
 
 function openable(unigrid: Readonly<Record<string, unknown>>, wasRefused: boolean) {
   try {
-    return fromKept(unigrid as unknown as GridRequest, null);
+    return fromSaved(unigrid as unknown as GridRequest, null);
   } catch (error) {
     if (wasRefused) return undefined;
     throw error;

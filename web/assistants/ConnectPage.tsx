@@ -14,7 +14,7 @@ import { useStore } from '../ui/useStore.ts';
 import { useTitle } from '../ui/useTitle.ts';
 import { AskedLog } from './AskedLog.tsx';
 import styles from './Assistants.module.css';
-import { clients, linesFor, tokenOr } from './clientLines.ts';
+import { clients, configurationFor, tokenOrPlaceholder } from './clientLines.ts';
 
 /** The base URL of the page. */
 function baseOf({ origin, pathname }: Location): string {
@@ -28,7 +28,7 @@ export function ConnectPage() {
   const words = late.assistants;
   useTitle(words.title);
   const base = baseOf(location);
-  const token = tokenOr(made?.token, isUser);
+  const token = tokenOrPlaceholder(made?.token, isUser);
   return (
     <div className={styles.page}>
       <header className={styles.head}>
@@ -44,7 +44,7 @@ export function ConnectPage() {
           <h2 id="token">{words.token}</h2>
           <p>{words.tokenHint}</p>
           <div className={styles.buttons}>
-            <Button look="main" icon={<Plus aria-hidden />} onClick={() => setMaking(true)}>
+            <Button variant="main" icon={<Plus aria-hidden />} onClick={() => setMaking(true)}>
               {words.makeToken}
             </Button>
             <a href={hrefs.tokens}>{words.tokens}</a>
@@ -61,7 +61,7 @@ export function ConnectPage() {
             <summary>
               {words.clients[client].name} <small>{words.clients[client].where}</small>
             </summary>
-            <Copied text={linesFor(client, base, token)} />
+            <Copied text={configurationFor(client, base, token)} />
           </details>
         ))}
       </section>

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { assistants } from '../api/assistants.ts';
 import { changes } from '../api/changes.ts';
 import { ApiError } from '../api/errors.ts';
-import { readAnew, sayApplied } from '../edit/editing.ts';
+import { refetchAll, showApplied } from '../edit/editing.ts';
 import { RowDiffs } from '../edit/RowDiff.tsx';
 import { late } from '../messages/late.ts';
 import type { Model } from '../model/model.ts';
@@ -16,7 +16,7 @@ import { Empty, Failure, Loading } from '../ui/States.tsx';
 import { useTitle } from '../ui/useTitle.ts';
 import styles from './Assistants.module.css';
 
-async function look(id: string, signal: AbortSignal) {
+async function loadProposal(id: string, signal: AbortSignal) {
   const proposal = await assistants.proposal(id, signal);
   return { proposal, found: await changes.tryOut(proposal.changes, signal) };
 }
@@ -24,7 +24,7 @@ async function look(id: string, signal: AbortSignal) {
 export function ProposedChanges({ model, id }: { readonly model: Model; readonly id: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['proposal', id],
-    queryFn: ({ signal }) => look(id, signal),
+    queryFn: ({ signal }) => loadProposal(id, signal),
     staleTime: 0,
   });
   const [busy, setBusy] = useState(false);
@@ -40,8 +40,8 @@ export function ProposedChanges({ model, id }: { readonly model: Model; readonly
       // A fixed idempotency key: applying the proposal twice changes the data once.
       const { note, changes: sent } = data.proposal;
       const set = await changes.apply(sent, note ?? '', `proposal ${id}`);
-      await readAnew(model, set);
-      sayApplied(model, set, words.applied);
+      await refetchAll(model, set);
+      showApplied(model, set, words.applied);
       navigate(hrefs.history());
     } catch (error) {
       setFailure(error);
@@ -81,7 +81,7 @@ export function ProposedChanges({ model, id }: { readonly model: Model; readonly
       {failure !== undefined && <Failure error={failure} />}
       {!isRefused && (
         <div className={styles.buttons}>
-          <Button look="main" aria-disabled={busy} onClick={() => void apply()}>
+          <Button variant="main" aria-disabled={busy} onClick={() => void apply()}>
             {busy ? words.applying : words.apply}
           </Button>
         </div>

@@ -5,7 +5,7 @@ export const clients = ['claudeCode', 'claudeDesktop', 'cursor', 'vscode', 'code
 export type Client = (typeof clients)[number];
 
 /** `token` null: the service does not require a login. */
-export function linesFor(client: Client, base: string, token: string | null): string {
+export function configurationFor(client: Client, base: string, token: string | null): string {
   return writers[client](`${base}/mcp`, base, token);
 }
 
@@ -38,6 +38,6 @@ const writers: Readonly<Record<Client, (url: string, base: string, token: string
 };
 
 /** A placeholder until a token is created. */
-export function tokenOr(made: string | undefined, isNeeded: boolean): string | null {
+export function tokenOrPlaceholder(made: string | undefined, isNeeded: boolean): string | null {
   return made ?? (isNeeded ? late.assistants.tokenPlace : null);
 }

@@ -18,13 +18,13 @@ import { draw } from './drawing/draw.ts';
 import type { Mark } from './drawing/shape.ts';
 import { GroupCharts } from './groups/GroupCharts.tsx';
 import { Plot } from './Plot.tsx';
-import { type Chart, type ChartWish, chartFor, wishOf } from './suggestChart.ts';
+import { type Chart, type ChartPreference, chartFor, preferenceOf } from './suggestChart.ts';
 import { useChartData } from './useChartData.ts';
 import { useSize } from './useSize.ts';
 import { chartTitle, measureName } from './words.ts';
 
 /** The minimum height in a container with a height of its own. */
-const LOWEST = 140;
+const MIN_HEIGHT = 140;
 
 function Note({ data }: { readonly data: ChartData }) {
   if (data.kind === 'tiles')
@@ -45,10 +45,10 @@ function Picture(props: {
   const { model, edit } = useWorkbench();
   const [frame, size] = useSize<HTMLDivElement>();
   const { width } = size;
-  const height = props.bare ? Math.max(LOWEST, size.height) : undefined;
+  const height = props.bare ? Math.max(MIN_HEIGHT, size.height) : undefined;
   const svg = useRef<SVGSVGElement>(null);
   const [asTable, setAsTable] = useState(false);
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const drawing = useMemo(
     () => draw(data, chart, Math.max(280, width), height),
     [data, chart, width, height],
@@ -58,7 +58,7 @@ function Picture(props: {
     const { filter } = mark;
     if (!filter) return;
     edit((doc) => narrow(doc, model, filter));
-    setSaid(late.charts.picked(mark.label));
+    setAnnouncement(late.charts.picked(mark.label));
   };
   return (
     <figure className={props.bare ? styles.filled : styles.figure} data-stale={props.stale}>
@@ -85,7 +85,7 @@ function Picture(props: {
       {props.stale && <Slow of="chart" />}
       <Note data={data} />
       <span className="visually-hidden" role="status">
-        {said}
+        {announcement}
       </span>
     </figure>
   );
@@ -105,9 +105,9 @@ export default function ChartTab({ bare = false }: ChartTabProps) {
 function RowCharts({ bare }: Required<ChartTabProps>) {
   const { doc, model, code, now, edit } = useWorkbench();
   const fields = useMemo(() => chartFields(doc, model), [doc, model]);
-  const wish = useMemo(() => wishOf(doc.view.chart), [doc.view.chart]);
-  const setWish = (next: ChartWish) => edit((before) => setChart(before, next));
-  const chart = useMemo(() => chartFor(fields, wish), [fields, wish]);
+  const preference = useMemo(() => preferenceOf(doc.view.chart), [doc.view.chart]);
+  const setPreference = (next: ChartPreference) => edit((before) => setChart(before, next));
+  const chart = useMemo(() => chartFor(fields, preference), [fields, preference]);
   const { data, error, refetch, isPlaceholderData } = useChartData({ doc, model, code, now, chart });
   if (!chart) {
     return (
@@ -123,10 +123,10 @@ function RowCharts({ bare }: Required<ChartTabProps>) {
         chart={chart}
         bucket={data?.data.kind === 'line' ? data.data.bucket : undefined}
         // Another kind has other axes, and the old choices may not fit.
-        onWish={(change) => setWish(change.kind ? change : { ...wish, ...change })}
+        onPreference={(change) => setPreference(change.kind ? change : { ...preference, ...change })}
       >
-        {(chart.reason === 'chosen' || wish.bucket !== undefined) && (
-          <Button look="quiet" icon={<RotateCcw aria-hidden />} onClick={() => setWish({})}>
+        {(chart.reason === 'chosen' || preference.bucket !== undefined) && (
+          <Button variant="quiet" icon={<RotateCcw aria-hidden />} onClick={() => setPreference({})}>
             {late.charts.reset}
           </Button>
         )}

@@ -22,7 +22,7 @@ export function ChartTools({ title, svg, asTable, onAsTable }: ChartToolsProps) 
     <div className={styles.tools}>
       <Button
         small
-        look="quiet"
+        variant="quiet"
         icon={asTable ? <ChartColumn aria-hidden /> : <Table2 aria-hidden />}
         onClick={() => onAsTable(!asTable)}
       >
@@ -31,7 +31,7 @@ export function ChartTools({ title, svg, asTable, onAsTable }: ChartToolsProps) 
       {!asTable && (
         <Menu
           trigger={
-            <Button small look="quiet" icon={<Download aria-hidden />}>
+            <Button small variant="quiet" icon={<Download aria-hidden />}>
               {late.charts.download}
             </Button>
           }

@@ -12,7 +12,7 @@ import type { ChartField } from './chartFields.ts';
 import {
   type Chart,
   type ChartKind,
-  type ChartWish,
+  type ChartPreference,
   possibleKinds,
   ROWS,
   xChoices,
@@ -35,17 +35,17 @@ interface ControlsProps {
   readonly chart: Chart;
   /** The period in use if none was chosen. */
   readonly bucket: BucketName | undefined;
-  readonly onWish: (wish: ChartWish) => void;
+  readonly onPreference: (preference: ChartPreference) => void;
   readonly children?: ReactNode;
 }
 
-function Measure({ fields, chart, onWish }: ControlsProps) {
+function Measure({ fields, chart, onPreference }: ControlsProps) {
   return (
     <>
       <Choice
         label={late.charts.yAxis}
         value={chart.y?.id ?? ROWS}
-        onValue={(y) => onWish({ y, aggregate: undefined })}
+        onValue={(y) => onPreference({ y, aggregate: undefined })}
       >
         {chart.kind !== 'scatter' && <option value={ROWS}>{late.charts.numberOfRows}</option>}
         <Options fields={yChoices(fields).filter((field) => field !== chart.x)} />
@@ -54,7 +54,7 @@ function Measure({ fields, chart, onWish }: ControlsProps) {
         <Choice<SummaryName>
           label={late.charts.aggregate}
           value={chart.aggregate}
-          onValue={(aggregate) => onWish({ aggregate })}
+          onValue={(aggregate) => onPreference({ aggregate })}
         >
           {aggregates.map((one) => (
             <option key={one} value={one}>
@@ -67,14 +67,14 @@ function Measure({ fields, chart, onWish }: ControlsProps) {
   );
 }
 
-function Period({ chart, bucket, onWish }: ControlsProps) {
+function Period({ chart, bucket, onPreference }: ControlsProps) {
   const usable = chart.x.type === 'date' ? bucketNames.filter((one) => one !== 'hour') : bucketNames;
   const automatic = bucket && !chart.bucket;
   return (
     <Choice<BucketName | typeof AUTO>
       label={late.charts.bucket}
       value={chart.bucket ?? AUTO}
-      onValue={(one) => onWish({ bucket: one === AUTO ? undefined : one })}
+      onValue={(one) => onPreference({ bucket: one === AUTO ? undefined : one })}
     >
       <option value={AUTO}>
         {automatic ? late.charts.bucketAuto(t.query.buckets[bucket]) : late.charts.bucketAutomatic}
@@ -96,10 +96,14 @@ const xLabels: Record<ChartKind, string> = {
 };
 
 export function Controls(props: ControlsProps) {
-  const { fields, chart, onWish } = props;
+  const { fields, chart, onPreference } = props;
   return (
     <div className={styles.controls}>
-      <Choice<ChartKind> label={late.charts.kind} value={chart.kind} onValue={(kind) => onWish({ kind })}>
+      <Choice<ChartKind>
+        label={late.charts.kind}
+        value={chart.kind}
+        onValue={(kind) => onPreference({ kind })}
+      >
         {possibleKinds(fields).map((kind) => (
           <option key={kind} value={kind}>
             {late.charts.kinds[kind]}
@@ -110,7 +114,7 @@ export function Controls(props: ControlsProps) {
       <Choice
         label={xLabels[chart.kind]}
         value={chart.x.id}
-        onValue={(x) => onWish({ x, bucket: undefined })}
+        onValue={(x) => onPreference({ x, bucket: undefined })}
       >
         <Options fields={xChoices(fields, chart.kind).filter((field) => field !== chart.y)} />
       </Choice>

@@ -5,7 +5,7 @@ import { Button } from '../ui/Button.tsx';
 import styles from './DataTwin.module.css';
 import type { Mark } from './drawing/shape.ts';
 
-const ROWS_AT_MOST = 500;
+const MAX_ROWS = 500;
 
 export function DataTwin(props: {
   readonly label: string;
@@ -15,7 +15,7 @@ export function DataTwin(props: {
   /** Shows the rows behind a mark, if that differs from filtering by it. */
   readonly onRows?: (mark: Mark) => void;
 }) {
-  const shown = props.marks.slice(0, ROWS_AT_MOST);
+  const shown = props.marks.slice(0, MAX_ROWS);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
     <section className={styles.scroller} tabIndex={0} aria-label={props.label}>
@@ -43,7 +43,7 @@ export function DataTwin(props: {
                 {mark.filter && (
                   <Button
                     small
-                    look="quiet"
+                    variant="quiet"
                     icon={<Filter aria-hidden />}
                     aria-label={late.charts.filterTo(mark.label)}
                     onClick={() => props.onPick(mark)}
@@ -54,7 +54,7 @@ export function DataTwin(props: {
                 {mark.filter && props.onRows && (
                   <Button
                     small
-                    look="quiet"
+                    variant="quiet"
                     icon={<Rows3 aria-hidden />}
                     aria-label={late.charts.rowsOf(mark.label)}
                     onClick={() => props.onRows?.(mark)}

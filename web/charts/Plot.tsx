@@ -86,7 +86,7 @@ function Notes({ marks }: { readonly marks: readonly Mark[] }) {
 
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-function moved(key: string, from: number, count: number): number | undefined {
+function nextIndex(key: string, from: number, count: number): number | undefined {
   if (key === 'Home') return 0;
   if (key === 'End') return count - 1;
   const step = steps[key];
@@ -108,7 +108,7 @@ function Tip(props: { readonly mark: Mark; readonly width: number; readonly hint
   );
 }
 
-const DENSE = 60;
+const DENSE_MARK_COUNT = 60;
 
 function Legend({ entries }: { readonly entries: Drawing['legend'] }) {
   if (entries.length === 0) return null;
@@ -167,7 +167,7 @@ export function Plot(props: {
       return;
     }
     if (event.key === 'Escape') setTip(undefined);
-    const target = moved(event.key, current, marks.length);
+    const target = nextIndex(event.key, current, marks.length);
     if (target === undefined) return;
     event.preventDefault();
     setActive(target);
@@ -207,7 +207,7 @@ export function Plot(props: {
             key={mark.id}
             mark={mark}
             active={i === current}
-            dense={drawing.paths.length > 0 && marks.length > DENSE}
+            dense={drawing.paths.length > 0 && marks.length > DENSE_MARK_COUNT}
             act={props.act ?? late.charts.filterAct}
             onPick={() => props.onPick(mark)}
             onEnter={() => {

@@ -9,14 +9,14 @@ export interface Bin {
 }
 
 /** Round bins over the range. Bins of integers are at least 1 wide. */
-export function makeBins(min: number, max: number, wanted: number, whole: boolean): readonly Bin[] {
+export function makeBins(min: number, max: number, wanted: number, isInteger: boolean): readonly Bin[] {
   if (!Number.isFinite(min) || !Number.isFinite(max) || max < min) return [];
   if (min === max) return [{ from: min, to: min, last: true }];
-  const count = whole ? Math.min(wanted, max - min) : wanted;
+  const count = isInteger ? Math.min(wanted, max - min) : wanted;
   const edges = scaleLinear([min, max], [0, 1]).nice(count).ticks(count);
   const [first = min, second = max] = edges;
   // The largest integer needs a bin of its own beyond the last edge: [5, 6) for 5.
-  const oneEach = whole && second - first === 1;
+  const oneEach = isInteger && second - first === 1;
   if (oneEach) edges.push(max + 1);
   return edges.slice(1).map((to, i) => ({
     from: edges[i] ?? min,

@@ -6,7 +6,7 @@ import { addRoot } from '../query/edits.ts';
 import { type ChartAnswer, loadChart } from './chartData.ts';
 import { chartFields } from './chartFields.ts';
 import type { ChartRequest } from './chartRequest.ts';
-import { type Chart, type ChartWish, chartFor } from './suggestChart.ts';
+import { type Chart, type ChartPreference, chartFor } from './suggestChart.ts';
 
 const now = new Date(2024, 0, 1);
 const invoices = addRoot(emptyDocument, shop, 'Invoice');
@@ -21,7 +21,7 @@ function totals(values: Record<string, Cell>): ChartAnswer {
 }
 
 /** Returns the answers in turn, and records the requests. */
-async function load(doc: QueryDocument, wish: ChartWish, answers: readonly ChartAnswer[]) {
+async function load(doc: QueryDocument, wish: ChartPreference, answers: readonly ChartAnswer[]) {
   const chart: Chart | undefined = chartFor(chartFields(doc, shop), wish);
   if (!chart) throw new Error('nothing to draw');
   const asked: ChartRequest[] = [];

@@ -13,7 +13,7 @@ import {
   type ChartRequest,
   countRequest,
   lineRequest,
-  measured,
+  measuredAlias,
   otherRequest,
   rangeRequest,
   valuesRequest,
@@ -90,13 +90,13 @@ export interface TilesData {
 
 export type ChartData = BarsData | LineData | HistogramData | PointsData | TilesData;
 
-const TOP = 20;
-const PERIODS_AT_MOST = 2000;
-const VALUES_AT_MOST = 5000;
-const POINTS_AT_MOST = 1500;
-const PAIRS_AT_MOST = 20_000;
-const BINS = 24;
-const TILES = 28;
+const MAX_BARS = 20;
+const MAX_PERIODS = 2000;
+const MAX_VALUES = 5000;
+const MAX_POINTS = 1500;
+const MAX_PAIRS = 20_000;
+const BIN_COUNT = 24;
+const TILE_COUNT = 28;
 
 interface Task {
   readonly doc: QueryDocument;
@@ -108,11 +108,11 @@ interface Task {
 
 async function loadBars({ doc, model, chart, now, run }: Task): Promise<BarsData> {
   // Requests one more than shown: if only a single category remains, it gets its own bar.
-  const answer = await run(barsRequest(doc, model, chart, TOP + 1, now));
+  const answer = await run(barsRequest(doc, model, chart, MAX_BARS + 1, now));
   const groups = toNumber(answer.size.total) ?? answer.data.length;
   const names = chart.x.attributes.length;
   const width = names + (chart.x.key ? 1 : 0);
-  const rows = groups > TOP + 1 ? answer.data.slice(0, TOP) : answer.data;
+  const rows = groups > MAX_BARS + 1 ? answer.data.slice(0, MAX_BARS) : answer.data;
   const bars = rows.map((row): Bar => {
     const values = row.slice(0, width);
     const exact = row[width] ?? null;
@@ -130,7 +130,7 @@ async function loadBars({ doc, model, chart, now, run }: Task): Promise<BarsData
     rows.map((row) => row.slice(0, width)),
   );
   const rest = await run(otherRequest(doc, model, chart, filter, now));
-  const exact = Object.values(rest.summaries?.[measured] ?? {})[0] ?? null;
+  const exact = Object.values(rest.summaries?.[measuredAlias] ?? {})[0] ?? null;
   return {
     kind: 'bars',
     bars,
@@ -144,7 +144,7 @@ async function range(
 ): Promise<{ readonly [summary: string]: Cell }> {
   const distinct = field.role === 'number' ? (['count_distinct'] as const) : [];
   const answer = await run(rangeRequest(doc, model, field, ['min', 'max', ...distinct], now));
-  return answer.summaries?.[measured] ?? {};
+  return answer.summaries?.[measuredAlias] ?? {};
 }
 
 function momentOf(value: Cell | undefined, zone?: string): number | undefined {
@@ -163,7 +163,7 @@ async function pickBucket(task: Task): Promise<BucketName> {
 async function loadLine(task: Task): Promise<LineData> {
   const { doc, model, chart, now, run } = task;
   const bucket = await pickBucket(task);
-  const answer = await run(lineRequest(doc, model, chart, bucket, PERIODS_AT_MOST, now));
+  const answer = await run(lineRequest(doc, model, chart, bucket, MAX_PERIODS, now));
   const zone = zoneOf(answer.data[0]?.[0] ?? null, doc.timezone);
   const found = answer.data.flatMap(([moment, value = null]): (readonly [number, Cell])[] => {
     const start = momentOf(moment, doc.timezone);
@@ -172,7 +172,7 @@ async function loadLine(task: Task): Promise<LineData> {
   const values = new Map(found);
   const [first = 0, last = -1] = [found[0]?.[0], found.at(-1)?.[0]];
   // If an hour occurs twice, no periods are filled in.
-  const filled = values.size < found.length ? [] : allPeriods(first, last, bucket, PERIODS_AT_MOST);
+  const filled = values.size < found.length ? [] : allPeriods(first, last, bucket, MAX_PERIODS);
   // Without rows, the sum and the count are 0, but the average is not.
   const empty = chart.aggregate === 'count' || chart.aggregate === 'sum' ? 0 : undefined;
   const shown =
@@ -193,15 +193,15 @@ async function loadHistogram(task: Task): Promise<HistogramData> {
   const { min, max, count_distinct: distinct } = await range(task, chart.x);
   const [low, high] = [toNumber(min), toNumber(max)];
   if (low === undefined || high === undefined) return { kind: 'histogram', bins: [] };
-  const bins = makeBins(low, high, BINS, chart.x.type === 'integer');
+  const bins = makeBins(low, high, BIN_COUNT, chart.x.type === 'integer');
   const counts =
-    (toNumber(distinct) ?? 0) <= VALUES_AT_MOST
+    (toNumber(distinct) ?? 0) <= MAX_VALUES
       ? await countByValue(task, bins)
       : await Promise.all(
           bins.map(async (bin) => {
             const filter = isInBin(chart.x, bin);
             const answer = await run(countRequest(doc, model, chart.x.node.root, filter, now));
-            return toNumber(answer.summaries?.[measured]?.count) ?? 0;
+            return toNumber(answer.summaries?.[measuredAlias]?.count) ?? 0;
           }),
         );
   return {
@@ -211,7 +211,7 @@ async function loadHistogram(task: Task): Promise<HistogramData> {
 }
 
 async function countByValue({ doc, model, chart, now, run }: Task, bins: readonly Bin[]) {
-  const answer = await run(valuesRequest(doc, model, [chart.x], VALUES_AT_MOST, now));
+  const answer = await run(valuesRequest(doc, model, [chart.x], MAX_VALUES, now));
   return countBins(
     bins,
     answer.data.flatMap(([cell, count]) => {
@@ -224,14 +224,14 @@ async function countByValue({ doc, model, chart, now, run }: Task, bins: readonl
 async function loadScatter({ doc, model, chart, now, run }: Task): Promise<PointsData | TilesData> {
   const { x, y } = chart;
   if (!y) return { kind: 'points', points: [] };
-  const answer = await run(valuesRequest(doc, model, [x, y], PAIRS_AT_MOST, now));
+  const answer = await run(valuesRequest(doc, model, [x, y], MAX_PAIRS, now));
   const total = toNumber(answer.size.total) ?? answer.data.length;
   const points = answer.data.flatMap(([a = null, b = null, count]) => {
     const [left, right] = [toNumber(a), toNumber(b)];
     if (left === undefined || right === undefined) return [];
     return [{ x: left, y: right, count: toNumber(count) ?? 1, exact: [a, b] as const }];
   });
-  if (total <= POINTS_AT_MOST) {
+  if (total <= MAX_POINTS) {
     return {
       kind: 'points',
       points: points.map((point) => ({ ...point, filter: isPoint(x, y, point.exact) })),
@@ -259,7 +259,7 @@ function binsOver(values: readonly number[], field: ChartField): readonly Bin[] 
     if (value < min) min = value;
     if (value > max) max = value;
   }
-  return makeBins(min, max, TILES, field.type === 'integer');
+  return makeBins(min, max, TILE_COUNT, field.type === 'integer');
 }
 
 const loaders: Record<Chart['kind'], (task: Task) => Promise<ChartData>> = {

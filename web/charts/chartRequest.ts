@@ -37,7 +37,7 @@ function xAliases({ attributes, key }: ChartField): readonly string[] {
 }
 
 /** The name of the measure in an answer without groups. */
-export const measured = VALUE;
+export const measuredAlias = VALUE;
 
 /** Only the filters, and the attributes that they need. */
 function onlyFilters(doc: QueryDocument): QueryDocument {
@@ -53,7 +53,12 @@ function onlyFilters(doc: QueryDocument): QueryDocument {
   return prune({ ...doc, entities: doc.entities.map(bare), order: [], grouped: false, view: emptyView });
 }
 
-function put(doc: QueryDocument, model: Model, node: NodePath, attribute: AttributeNode): QueryDocument {
+function withAttribute(
+  doc: QueryDocument,
+  model: Model,
+  node: NodePath,
+  attribute: AttributeNode,
+): QueryDocument {
   return editAt(doc, model, node, (items) => [...items, attribute]);
 }
 
@@ -108,16 +113,21 @@ function grouped(doc: QueryDocument, model: Model, options: GroupOptions): Chart
     field.attributes.forEach((id, i) => {
       const path = { ...field.node, attribute: id };
       const bare = attributeAt(doc, model, path, { alias: aliases[i] ?? '', selected: true });
-      next = put(next, model, field.node, options.bucket ? { ...bare, bucket: options.bucket } : bare);
+      next = withAttribute(
+        next,
+        model,
+        field.node,
+        options.bucket ? { ...bare, bucket: options.bucket } : bare,
+      );
     });
     if (field.key) {
       const { attribute, ...node } = field.key;
-      next = put(next, model, node, { id: attribute, alias: aliases.at(-1) ?? '', selected: true });
+      next = withAttribute(next, model, node, { id: attribute, alias: aliases.at(-1) ?? '', selected: true });
     }
   }
   const { path, summary } = options.measure;
   const measure = { alias: VALUE, selected: false, summaries: [summary] };
-  next = put(next, model, path, attributeAt(doc, model, path, measure));
+  next = withAttribute(next, model, path, attributeAt(doc, model, path, measure));
   return {
     ...toUniGrid(next, options.now),
     group: options.fields.flatMap(({ aliases }) => aliases),
@@ -139,7 +149,7 @@ function total(
 ): ChartRequest {
   const base = onlyFilters(also.reduce((next, filter) => narrow(next, model, filter), doc));
   const measure = attributeAt(doc, model, path, { alias: VALUE, selected: true, summaries });
-  const next = put(base, model, path, measure);
+  const next = withAttribute(base, model, path, measure);
   return { ...toUniGrid(next, now), offset: 0, limit: 0, count: 'none' };
 }
 

@@ -2,7 +2,7 @@
 
 import { legendOf, shapeOf } from './legendPicture.ts';
 
-const copied = [
+const copiedStyles = [
   'fill',
   'fill-opacity',
   'stroke',
@@ -16,12 +16,12 @@ const copied = [
   'paint-order',
 ] as const;
 
-const dropped = ['class', 'tabindex', 'role', 'aria-label', 'aria-hidden', 'data-mark'];
+const droppedAttributes = ['class', 'tabindex', 'role', 'aria-label', 'aria-hidden', 'data-mark'];
 
 function inlineStyles(source: Element, copy: Element): void {
   const style = getComputedStyle(source);
-  for (const name of copied) copy.setAttribute(name, style.getPropertyValue(name));
-  for (const name of dropped) copy.removeAttribute(name);
+  for (const name of copiedStyles) copy.setAttribute(name, style.getPropertyValue(name));
+  for (const name of droppedAttributes) copy.removeAttribute(name);
   for (const [i, child] of [...source.children].entries()) {
     const twin = copy.children[i];
     if (twin) inlineStyles(child, twin);
@@ -29,7 +29,7 @@ function inlineStyles(source: Element, copy: Element): void {
 }
 
 const SVG = 'http://www.w3.org/2000/svg';
-const TITLE_ROOM = 32;
+const TITLE_HEIGHT = 32;
 
 interface Picture {
   readonly svg: string;
@@ -44,7 +44,7 @@ function pictureOf(source: SVGSVGElement, title: string): Picture | undefined {
   inlineStyles(source, copy);
   const width = source.clientWidth;
   const legend = legendOf(source);
-  const above = TITLE_ROOM + legend.height;
+  const above = TITLE_HEIGHT + legend.height;
   const height = source.clientHeight + above;
   copy.setAttribute('xmlns', SVG);
   copy.setAttribute('width', String(width));

@@ -2,7 +2,14 @@
 
 import type { BucketName } from '../../src/contract/buckets.ts';
 import type { Cell } from '../api/exact.ts';
-import { allOf, flat, isInPeriodOf, isNoneOf, isOne, type Narrowing } from '../query/groups/narrowing.ts';
+import {
+  allOf,
+  flattened,
+  isEqualTo,
+  isInPeriodOf,
+  isNoneOf,
+  type Narrowing,
+} from '../query/groups/narrowing.ts';
 import type { FieldPath } from '../query/paths.ts';
 import type { Bin } from './bins.ts';
 import type { ChartField } from './chartFields.ts';
@@ -15,8 +22,10 @@ function pathOf(field: ChartField, attribute: string): FieldPath {
 
 /** The rows of one category; in the values a record's key follows its names. */
 export function isCategory(field: ChartField, values: readonly Cell[]): MarkFilter {
-  if (field.key) return isOne(field.key, values[field.attributes.length] ?? null);
-  return allOf(...field.attributes.map((attribute, i) => isOne(pathOf(field, attribute), values[i] ?? null)));
+  if (field.key) return isEqualTo(field.key, values[field.attributes.length] ?? null);
+  return allOf(
+    ...field.attributes.map((attribute, i) => isEqualTo(pathOf(field, attribute), values[i] ?? null)),
+  );
 }
 
 /** The rows of all other categories. */
@@ -44,7 +53,7 @@ export function isPoint(x: ChartField, y: ChartField, values: readonly [Cell, Ce
 }
 
 export function isInTile(x: ChartField, y: ChartField, xBin: Bin, yBin: Bin): MarkFilter {
-  return allOf(...flat(isInBin(x, xBin)), ...flat(isInBin(y, yBin)));
+  return allOf(...flattened(isInBin(x, xBin)), ...flattened(isInBin(y, yBin)));
 }
 
 export function hasValue(field: ChartField): readonly MarkFilter[] {

@@ -38,7 +38,7 @@ function defaultAggregate(field: ChartField | undefined): SummaryName {
   return AVERAGED.test(field.attributes[0] ?? '') ? 'avg' : 'sum';
 }
 
-function best(fields: readonly ChartField[], role: ChartField['role']): ChartField | undefined {
+function bestField(fields: readonly ChartField[], role: ChartField['role']): ChartField | undefined {
   const candidates = fields.filter((field) => field.role === role && field.rank > 0);
   // Among equals the first column of the result wins, because a person put it there.
   return candidates.reduce<ChartField | undefined>(
@@ -47,22 +47,22 @@ function best(fields: readonly ChartField[], role: ChartField['role']): ChartFie
   );
 }
 
-function make(kind: ChartKind, x: ChartField, y: ChartField | undefined, reason: Reason): Chart {
+function makeChart(kind: ChartKind, x: ChartField, y: ChartField | undefined, reason: Reason): Chart {
   return { kind, x, y, aggregate: defaultAggregate(y), bucket: undefined, reason };
 }
 
 /** Based on the fields of the result alone; undefined if there is nothing to draw. */
 function suggestFrom(fields: readonly ChartField[]): Chart | undefined {
-  const time = best(fields, 'time');
-  const category = best(fields, 'category');
+  const time = bestField(fields, 'time');
+  const category = bestField(fields, 'category');
   const numbers = fields.filter(({ role }) => role === 'number');
   const [number, second] = numbers.toSorted((a, b) => b.rank - a.rank);
-  if (time && number) return make('line', time, number, 'time-and-number');
-  if (category && number) return make('bars', category, number, 'category-and-number');
-  if (number && second) return make('scatter', number, second, 'two-numbers');
-  if (number) return make('histogram', number, undefined, 'one-number');
-  if (time) return make('line', time, undefined, 'time-alone');
-  if (category) return make('bars', category, undefined, 'category-alone');
+  if (time && number) return makeChart('line', time, number, 'time-and-number');
+  if (category && number) return makeChart('bars', category, number, 'category-and-number');
+  if (number && second) return makeChart('scatter', number, second, 'two-numbers');
+  if (number) return makeChart('histogram', number, undefined, 'one-number');
+  if (time) return makeChart('line', time, undefined, 'time-alone');
+  if (category) return makeChart('bars', category, undefined, 'category-alone');
   return undefined;
 }
 
@@ -91,12 +91,12 @@ export function possibleKinds(fields: readonly ChartField[]): readonly ChartKind
   return chartKinds.filter((kind) => xChoices(fields, kind).length > (kind === 'scatter' ? 1 : 0));
 }
 
-export interface ChartWish extends Omit<ChartChoice, 'kind'> {
+export interface ChartPreference extends Omit<ChartChoice, 'kind'> {
   readonly kind?: ChartKind | undefined;
 }
 
 /** The choice in a document; an unknown kind is ignored. */
-export function wishOf(choice: ChartChoice | undefined): ChartWish {
+export function preferenceOf(choice: ChartChoice | undefined): ChartPreference {
   return { ...choice, kind: chartKinds.find((kind) => kind === choice?.kind) };
 }
 
@@ -108,18 +108,18 @@ function pick(choices: readonly ChartField[], id: string | undefined): ChartFiel
 }
 
 /** The chart that a person chose, completed with suitable defaults. Fields that no longer exist are ignored. */
-export function chartFor(fields: readonly ChartField[], wish: ChartWish): Chart | undefined {
+export function chartFor(fields: readonly ChartField[], preference: ChartPreference): Chart | undefined {
   const suggested = suggestFrom(fields);
-  const kind = wish.kind ?? suggested?.kind;
+  const kind = preference.kind ?? suggested?.kind;
   if (kind === undefined) return undefined;
   const xs = xChoices(fields, kind);
   const suggestedX = suggested && xs.includes(suggested.x) ? suggested.x : undefined;
-  const x = pick(xs, wish.x) ?? suggestedX ?? xs.toSorted((a, b) => b.rank - a.rank)[0];
+  const x = pick(xs, preference.x) ?? suggestedX ?? xs.toSorted((a, b) => b.rank - a.rank)[0];
   if (!x) return undefined;
-  const y = chooseY(fields, kind, x, wish, suggested);
+  const y = chooseY(fields, kind, x, preference, suggested);
   if (kind === 'scatter' && !y) return undefined;
-  const aggregate = y ? (wish.aggregate ?? defaultAggregate(y)) : 'count';
-  const chart: Chart = { kind, x, y, aggregate, bucket: wish.bucket, reason: 'chosen' };
+  const aggregate = y ? (preference.aggregate ?? defaultAggregate(y)) : 'count';
+  const chart: Chart = { kind, x, y, aggregate, bucket: preference.bucket, reason: 'chosen' };
   const same =
     suggested &&
     suggested.kind === kind &&
@@ -133,13 +133,13 @@ function chooseY(
   fields: readonly ChartField[],
   kind: ChartKind,
   x: ChartField,
-  wish: ChartWish,
+  preference: ChartPreference,
   suggested: Chart | undefined,
 ): ChartField | undefined {
-  if (kind === 'histogram' || (wish.y === ROWS && kind !== 'scatter')) return undefined;
+  if (kind === 'histogram' || (preference.y === ROWS && kind !== 'scatter')) return undefined;
   const choices = yChoices(fields).filter((field) => field !== x);
-  const wished = pick(choices, wish.y);
-  if (wished) return wished;
+  const preferred = pick(choices, preference.y);
+  if (preferred) return preferred;
   if (kind === 'scatter') return choices[0];
   return suggested?.y && choices.includes(suggested.y) ? suggested.y : undefined;
 }

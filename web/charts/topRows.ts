@@ -11,7 +11,7 @@ import type { ChartRequest } from './chartRequest.ts';
 type RunRows = (request: ChartRequest) => Promise<Pick<GridAnswer, 'cols' | 'data'>>;
 
 /** More keys than this are too many for a condition. */
-const ROWS_AT_MOST = 1000;
+const MAX_ROWS = 1000;
 
 /** The query for exactly the rows of the top N; undefined if they have no single-column key. */
 export async function onlyTopRows(
@@ -28,9 +28,9 @@ export async function onlyTopRows(
   );
   if (repeats) return undefined;
   const { query, extras } = toRows(doc, model, now);
-  const { cols, data } = await run({ ...query, offset: 0, limit: ROWS_AT_MOST + 1, count: 'none' });
+  const { cols, data } = await run({ ...query, offset: 0, limit: MAX_ROWS + 1, count: 'none' });
   const place = cols.indexOf(extras.keys.get(root.alias)?.[0] ?? '');
-  if (place < 0 || data.length > ROWS_AT_MOST) return undefined;
+  if (place < 0 || data.length > MAX_ROWS) return undefined;
   const { top: _, ...all } = doc;
   const path = { root: root.alias, steps: [], attribute: key };
   return narrow(all, model, { path, name: 'IN', value: data.map((row) => literalOf(row[place] ?? null)) });

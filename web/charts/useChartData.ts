@@ -1,6 +1,6 @@
 // The data of a chart, fetched as a whole; the previous data stays while the next is loading.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { atOnce, type Turns } from '../answers/turns.ts';
+import { atOnce, type Limiter } from '../answers/concurrency.ts';
 import { resources } from '../api/resources.ts';
 import type { Workbench } from '../workbench/context.ts';
 import { type ChartData, loadChart } from './chartData.ts';
@@ -8,7 +8,7 @@ import type { ChartRequest } from './chartRequest.ts';
 import type { Chart } from './suggestChart.ts';
 import { onlyTopRows } from './topRows.ts';
 
-export interface Drawn {
+export interface DrawnChart {
   /** The chart of the data, which may be the previous one. */
   readonly chart: Chart;
   readonly data: ChartData;
@@ -19,14 +19,14 @@ export interface Drawn {
 export function useChartData(
   props: Pick<Workbench, 'doc' | 'model' | 'code' | 'now'> & {
     readonly chart: Chart | undefined;
-    readonly turn?: Turns;
+    readonly turn?: Limiter;
   },
 ) {
   const { doc, model, code, now, chart, turn = atOnce } = props;
   return useQuery({
     queryKey: ['chart', code, chart && [chart.kind, chart.x.id, chart.y?.id, chart.aggregate, chart.bucket]],
     queryFn: ({ signal }) =>
-      turn(async (): Promise<Drawn | null> => {
+      turn(async (): Promise<DrawnChart | null> => {
         if (!chart) return null;
         const run = ({ offset, limit, count, ...query }: ChartRequest) =>
           resources.query(query, { offset, limit, count }, signal);

@@ -2,7 +2,7 @@
 import type { Cell } from '../api/exact.ts';
 import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
-import { show } from '../values/show.ts';
+import { displayValue } from '../values/show.ts';
 import type { TimePart } from '../values/timeParts.ts';
 import type { ChartData } from './chartData.ts';
 import type { ChartField } from './chartFields.ts';
@@ -36,7 +36,7 @@ interface Named extends Pick<ChartField, 'type'> {
 
 function valueName(value: Cell, { type, part }: Named): string {
   if (typeof value === 'boolean') return value ? t.common.yes : t.common.no;
-  return show(value, type, { grouping: false, part }).text;
+  return displayValue(value, type, { grouping: false, part }).text;
 }
 
 /** A category's name as text, with a placeholder if it is null. */

@@ -23,9 +23,9 @@ import { useWorkbench } from '../workbench/context.ts';
 import styles from './CodeTab.module.css';
 import { Highlighted } from './Highlighted.tsx';
 import { layOutSql } from './highlight.ts';
-import { ownFunctions, withValues } from './pasteSql.ts';
+import { serviceFunctions, withValues } from './pasteSql.ts';
 
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
 function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
@@ -35,7 +35,7 @@ export default function CodeTab() {
   const { doc, model, operators, now } = useWorkbench();
   const { session } = useStore(gate);
   const query = useMemo(() => toCode(doc, model, now), [doc, model, now]);
-  const body = { unigrid: { ...query, offset: 0, limit: PAGE } };
+  const body = { unigrid: { ...query, offset: 0, limit: PAGE_SIZE } };
   const json = JSON.stringify(body, null, 2);
   const user = session ? ` \\\n  --user ${shellQuoted(`${session.username}:<session id>`)}` : '';
   const curl = `curl ${shellQuoted(apiUrl('/database/uni-grid-request'))}${user} \\\n  --header 'content-type: application/json' \\\n  --data ${shellQuoted(JSON.stringify(body))}`;
@@ -73,7 +73,7 @@ function SqlCode({ query }: { readonly query: UniGrid }) {
   });
   const { data } = explained;
   const sql = data && (form === 'paste' ? withValues(data, model.engine.name) : data.sql);
-  const functions = ownFunctions(data?.sql ?? '');
+  const functions = serviceFunctions(data?.sql ?? '');
   const filtered = aliasesInFilters(doc.where);
   const hasBytes = attributesOf(doc, model).some(
     ({ attribute, column }) => column.type === 'binary' && filtered.has(attribute.alias),

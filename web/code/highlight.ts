@@ -17,7 +17,7 @@ const patterns: Record<Language, RegExp> = {
   json: /(?<name>"(?:[^"\\]|\\.)*"(?=\s*:))|(?<text>"(?:[^"\\]|\\.)*")|(?<number>-?\b\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\b)|(?<word>\b(?:true|false|null)\b)/g,
 };
 
-const BREAKS =
+const LINE_STARTS =
   /^(from|where|group by|order by|limit|offset|union|(left |right |inner |cross |full )?(outer )?join)\b/i;
 const QUOTED = /^('(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`)/;
 
@@ -30,7 +30,7 @@ export function layOutSql(sql: string): string {
     const rest = sql.slice(at);
     const character = sql.charAt(at);
     const quoted = QUOTED.exec(rest)?.[0];
-    const clause = depth === 0 && /\s/.test(sql.charAt(at - 1)) ? BREAKS.exec(rest)?.[0] : undefined;
+    const clause = depth === 0 && /\s/.test(sql.charAt(at - 1)) ? LINE_STARTS.exec(rest)?.[0] : undefined;
     if (clause) {
       selecting = false;
       out = `${out.trimEnd()}\n${clause}`;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { EngineName } from '../../src/contract/engines.ts';
 import { LosslessNumber } from '../api/exact.ts';
 import type { Explanation } from '../api/resources.ts';
-import { ownFunctions, withValues } from './pasteSql.ts';
+import { serviceFunctions, withValues } from './pasteSql.ts';
 
 const explained = (sql: string, parameters: Explanation['parameters']): Explanation => ({
   sql,
@@ -48,9 +48,9 @@ test('placeholders within names and texts stay unchanged', () => {
 });
 
 test('functions that only the service defines are listed', () => {
-  expect(ownFunctions('select joinery_fold(a), joinery_fold(b), joinery_moment(c)')).toEqual([
+  expect(serviceFunctions('select joinery_fold(a), joinery_fold(b), joinery_moment(c)')).toEqual([
     'joinery_fold',
     'joinery_moment',
   ]);
-  expect(ownFunctions('select "joinery_name" from t')).toEqual([]);
+  expect(serviceFunctions('select "joinery_name" from t')).toEqual([]);
 });

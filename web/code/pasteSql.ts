@@ -30,7 +30,7 @@ function literal(value: Value, engine: EngineName): string {
 
 /** Quoted names and strings of the statement. A question mark in them is not a placeholder. */
 const QUOTED = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`/;
-const PLACES: Record<EngineName, RegExp> = {
+const PLACEHOLDERS: Record<EngineName, RegExp> = {
   sqlite: /\?/,
   mysql: /\?/,
   postgres: /\$\d+/,
@@ -38,7 +38,7 @@ const PLACES: Record<EngineName, RegExp> = {
 };
 
 export function withValues({ sql, parameters }: Explanation, engine: EngineName): string {
-  const parts = new RegExp(`${QUOTED.source}|(${PLACES[engine].source})`, 'g');
+  const parts = new RegExp(`${QUOTED.source}|(${PLACEHOLDERS[engine].source})`, 'g');
   let next = 0;
   return sql.replace(parts, (part, place: string | undefined) => {
     if (place === undefined) return part;
@@ -49,7 +49,7 @@ export function withValues({ sql, parameters }: Explanation, engine: EngineName)
 }
 
 /** Functions that the service registers on its own connections; other programs do not have them. */
-export function ownFunctions(sql: string): readonly string[] {
+export function serviceFunctions(sql: string): readonly string[] {
   const names = sql.replaceAll(new RegExp(QUOTED, 'g'), '').match(/\bjoinery_\w+/g);
   return [...new Set(names ?? [])];
 }

@@ -3,22 +3,22 @@ import { useQuery } from '@tanstack/react-query';
 import { BookmarkCheck, Plus, Type } from 'lucide-react';
 import { useState } from 'react';
 import type { Tile } from '../../src/contract/dashboards.ts';
-import type { SavedQuery } from '../api/kept.ts';
+import type { SavedQuery } from '../api/saved.ts';
 import { type Entry, fewQuery } from '../library/keeping.ts';
 import { savedTab } from '../library/useSaved.ts';
 import { late } from '../messages/late.ts';
-import { fromKept } from '../query/kept.ts';
+import { fromSaved } from '../query/saved.ts';
 import { Button } from '../ui/Button.tsx';
 import { Picker } from '../ui/Picker.tsx';
 import { Popover } from '../ui/Popover.tsx';
-import { useRested } from '../ui/useRested.ts';
+import { useDebounced } from '../ui/useDebounced.ts';
 import styles from './Tile.module.css';
 
-const FOUND_AT_MOST = 30;
+const MAX_FOUND = 30;
 
 /** The best form for a query: the one it was saved with; a measure without groups becomes a number. */
 function tileOf(saved: Pick<SavedQuery, 'slug' | 'unigrid' | 'view'>): Tile {
-  const doc = fromKept(saved.unigrid, saved.view);
+  const doc = fromSaved(saved.unigrid, saved.view);
   const isNumber = doc?.grouped && saved.unigrid.group?.length === 0;
   const place = { x: 0, y: 0, query: saved.slug };
   if (isNumber) return { ...place, w: 3, h: 2, kind: 'number' };
@@ -30,7 +30,7 @@ export function AddTile({ onAdd }: { readonly onAdd: (tile: Tile) => void }) {
   const [open, setOpen] = useState(false);
   const [search, setSearch] = useState('');
   const { data: found = [] } = useQuery({
-    ...fewQuery('queries', useRested(search.trim()), FOUND_AT_MOST),
+    ...fewQuery('queries', useDebounced(search.trim()), MAX_FOUND),
     enabled: open,
   });
   return (

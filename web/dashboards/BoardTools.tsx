@@ -14,9 +14,9 @@ import {
 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { queryClient } from '../answers/queries.ts';
-import { type Dashboard, dashboards, type SavedQuery, type Tagged } from '../api/kept.ts';
+import { type Dashboard, dashboards, type SavedQuery, type Tagged } from '../api/saved.ts';
 import { AboutDialog } from '../library/AboutForm.tsx';
-import { isMine, sayFailure, shelfActsOf } from '../library/keeping.ts';
+import { isMine, shelfActions, showFailure } from '../library/keeping.ts';
 import { Links } from '../library/Links.tsx';
 import useStyles from '../library/UseDialog.module.css';
 import { VersionsDialog } from '../library/VersionsDialog.tsx';
@@ -33,15 +33,15 @@ import { AddTile } from './AddTile.tsx';
 import styles from './DashboardPage.module.css';
 import { addTile } from './layout.ts';
 import { tileTitle } from './tileTitle.ts';
-import type { Arranging } from './useArranging.ts';
+import type { ArrangingState } from './useArranging.ts';
 import { boardChanges } from './versions.ts';
 
 /** The query keys of all tile requests. */
-const asked = ['tile', 'chart', 'groups'];
+const refreshedQueries = ['tile', 'chart', 'groups'];
 const EVERY_MINUTE = 60_000;
 
 async function refresh(): Promise<void> {
-  await Promise.all(asked.map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
+  await Promise.all(refreshedQueries.map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
 }
 
 function useRefreshing(on: boolean): void {
@@ -55,7 +55,7 @@ function useRefreshing(on: boolean): void {
 export function BoardTools(props: {
   readonly kept: Tagged<Dashboard>;
   readonly queries: ReadonlyMap<string, SavedQuery>;
-  readonly arranging: Arranging;
+  readonly arranging: ArrangingState;
   /** The current values of the parameters. */
   readonly given: QueryDocument['arguments'];
 }) {
@@ -69,23 +69,23 @@ export function BoardTools(props: {
 
   async function copy(): Promise<void> {
     try {
-      navigate(hrefs.dashboard((await shelfActsOf.dashboards.copy(value.slug)).slug));
+      navigate(hrefs.dashboard((await shelfActions.dashboards.copy(value.slug)).slug));
     } catch (error) {
-      sayFailure(error);
+      showFailure(error);
     }
   }
   async function remove(): Promise<void> {
-    if (await shelfActsOf.dashboards.remove(value.slug)) navigate(hrefs.library('dashboards'));
+    if (await shelfActions.dashboards.remove(value.slug)) navigate(hrefs.library('dashboards'));
   }
   return (
     <div className={styles.tools}>
       {arranging.isOpen ? (
         <>
           <AddTile onAdd={(tile) => arranging.change((tiles) => addTile(tiles, tile))} />
-          <Button look="main" icon={<Check aria-hidden />} onClick={() => void arranging.save()}>
+          <Button variant="main" icon={<Check aria-hidden />} onClick={() => void arranging.save()}>
             {late.dashboards.done}
           </Button>
-          <Button look="quiet" icon={<Undo2 aria-hidden />} onClick={arranging.discard}>
+          <Button variant="quiet" icon={<Undo2 aria-hidden />} onClick={arranging.discard}>
             {late.dashboards.cancel}
           </Button>
         </>
@@ -152,7 +152,7 @@ export function BoardTools(props: {
           start={value}
           submit={t.library.save}
           onSubmit={({ title, description, visibility }) =>
-            shelfActsOf.dashboards.describe(value.slug, { title, description, visibility })
+            shelfActions.dashboards.describe(value.slug, { title, description, visibility })
           }
           onClose={close}
         />

@@ -4,7 +4,7 @@ import { LayoutDashboard } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Tile } from '../../src/contract/dashboards.ts';
 import { ApiError } from '../api/errors.ts';
-import type { Dashboard, SavedQuery, Tagged } from '../api/kept.ts';
+import type { Dashboard, SavedQuery, Tagged } from '../api/saved.ts';
 import { dashboardQuery, newestQuery } from '../library/keeping.ts';
 import { ParameterInputs } from '../library/ParameterInputs.tsx';
 import { t } from '../messages/index.ts';
@@ -18,13 +18,13 @@ import { BoardTools } from './BoardTools.tsx';
 import styles from './DashboardPage.module.css';
 import { moveTile, readingOrder, resizeTile } from './layout.ts';
 import { drillAddress, QueryTile, tileDocument } from './QueryTile.tsx';
-import { givenValue, settled, sharedParameters, withGiven } from './sharedParameters.ts';
+import { givenArguments, givenValue, sharedParameters, withParameterValue } from './sharedParameters.ts';
 import tileStyles from './Tile.module.css';
 import { type Step, TileFrame } from './TileFrame.tsx';
 import { TileText } from './TileText.tsx';
 import { TileTextDialog } from './TileTextDialog.tsx';
 import { tileTitle } from './tileTitle.ts';
-import { type Arranging, useArranging } from './useArranging.ts';
+import { type ArrangingState, useArranging } from './useArranging.ts';
 
 interface PageProps {
   readonly model: Model;
@@ -59,9 +59,9 @@ function useTileQueries(tiles: readonly Tile[]): ReadonlyMap<string, SavedQuery>
   return new Map(answers.flatMap(({ data }) => (data ? [[data.value.slug, data.value] as const] : [])));
 }
 
-function Board({ model, slug, given, kept }: PageProps & { readonly kept: Tagged<Dashboard> }) {
-  const { value } = kept;
-  const arranging = useArranging(kept);
+function Board({ model, slug, given, kept: saved }: PageProps & { readonly kept: Tagged<Dashboard> }) {
+  const { value } = saved;
+  const arranging = useArranging(saved);
   const queries = useTileQueries(arranging.tiles);
   const parameters = sharedParameters([...queries.values()].map((saved) => tileDocument(saved, '') ?? {}));
   return (
@@ -71,7 +71,12 @@ function Board({ model, slug, given, kept }: PageProps & { readonly kept: Tagged
           <h1>{value.title}</h1>
           {value.description && <p>{value.description}</p>}
         </div>
-        <BoardTools kept={kept} queries={queries} arranging={arranging} given={settled(parameters, given)} />
+        <BoardTools
+          kept={saved}
+          queries={queries}
+          arranging={arranging}
+          given={givenArguments(parameters, given)}
+        />
       </header>
       {parameters.length > 0 && (
         <div className={styles.parameters}>
@@ -81,7 +86,7 @@ function Board({ model, slug, given, kept }: PageProps & { readonly kept: Tagged
               const parameter = parameters.find((one) => one.name === name);
               return parameter && givenValue(given, parameter);
             }}
-            onGiven={(name, next) => navigate(hrefs.dashboard(slug, withGiven(given, name, next)))}
+            onGiven={(name, next) => navigate(hrefs.dashboard(slug, withParameterValue(given, name, next)))}
           />
         </div>
       )}
@@ -99,30 +104,30 @@ function Board({ model, slug, given, kept }: PageProps & { readonly kept: Tagged
 function Tiles(props: {
   readonly model: Model;
   readonly given: string;
-  readonly arranging: Arranging;
+  readonly arranging: ArrangingState;
   readonly queries: ReadonlyMap<string, SavedQuery>;
 }) {
   const { model, given, arranging, queries } = props;
   const { tiles, change, isOpen } = arranging;
-  const [said, setSaid] = useState('');
-  const [worded, setWorded] = useState<number>();
+  const [announcement, setAnnouncement] = useState('');
+  const [editedText, setEditedText] = useState<number>();
   const grid = useRef<HTMLDivElement>(null);
 
   function step(index: number, kind: Step, dx: number, dy: number): void {
     const next = kind === 'move' ? moveTile(tiles, index, dx, dy) : resizeTile(tiles, index, dx, dy);
     const tile = next[index];
     change(() => next);
-    if (tile) setSaid(late.dashboards.place(tile.x, tile.y, tile.w, tile.h));
+    if (tile) setAnnouncement(late.dashboards.place(tile.x, tile.y, tile.w, tile.h));
   }
   function remove(index: number, title: string): void {
     change((before) => before.filter((_, i) => i !== index));
-    setSaid(late.dashboards.tileRemoved(title));
+    setAnnouncement(late.dashboards.tileRemoved(title));
     // Moves the focus to another tile after one is removed by keyboard.
     requestAnimationFrame(() => grid.current?.querySelector<HTMLElement>('section')?.focus());
   }
   const put = (index: number, next: Partial<Tile>) =>
     change((before) => before.map((tile, i) => (i === index ? { ...tile, ...next } : tile)));
-  const wordedTile = worded === undefined ? undefined : tiles[worded];
+  const wordedTile = editedText === undefined ? undefined : tiles[editedText];
 
   return (
     <>
@@ -148,7 +153,7 @@ function Tiles(props: {
               onStep={(what, dx, dy) => step(index, what, dx, dy)}
               onRemove={() => remove(index, title)}
               onKind={(next) => put(index, { kind: next })}
-              onText={() => setWorded(index)}
+              onText={() => setEditedText(index)}
             >
               {kind === 'text' ? (
                 <TileText text={tile.text ?? ''} />
@@ -160,14 +165,14 @@ function Tiles(props: {
         })}
       </div>
       <span className="visually-hidden" role="status">
-        {said}
+        {announcement}
       </span>
-      {wordedTile && worded !== undefined && (
+      {wordedTile && editedText !== undefined && (
         <TileTextDialog
           tile={wordedTile}
           title={tileTitle(wordedTile, queries)}
-          onText={(text) => put(worded, { text })}
-          onClose={() => setWorded(undefined)}
+          onText={(text) => put(editedText, { text })}
+          onClose={() => setEditedText(undefined)}
         />
       )}
     </>

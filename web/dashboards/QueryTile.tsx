@@ -4,7 +4,7 @@ import { Suspense, useMemo } from 'react';
 import type { Tile, TileKind } from '../../src/contract/dashboards.ts';
 import { operatorsQuery } from '../answers/queries.ts';
 import { ApiError } from '../api/errors.ts';
-import type { SavedQuery } from '../api/kept.ts';
+import type { SavedQuery } from '../api/saved.ts';
 import { newestQuery } from '../library/keeping.ts';
 import { labelOf } from '../library/ParameterInputs.tsx';
 import { list } from '../messages/format.ts';
@@ -15,8 +15,8 @@ import { encode } from '../query/codec/codec.ts';
 import type { QueryDocument } from '../query/document.ts';
 import type { Operators } from '../query/filters/operators.ts';
 import { today } from '../query/filters/relative.ts';
-import { fromKept } from '../query/kept.ts';
 import { missingParameters } from '../query/parameters.ts';
+import { fromSaved } from '../query/saved.ts';
 import { unknownNames } from '../query/unknownNames.ts';
 import { hrefs } from '../state/addresses.ts';
 import { navigate } from '../state/route.ts';
@@ -40,7 +40,7 @@ const rooms: Record<Exclude<TileKind, 'text'>, () => React.ReactNode> = {
 
 /** A tile's query with the dashboard's parameter values. */
 export function tileDocument(saved: SavedQuery, given: string): QueryDocument | undefined {
-  const doc = fromKept(saved.unigrid, saved.view);
+  const doc = fromSaved(saved.unigrid, saved.view);
   return doc && withArguments(doc, given);
 }
 

@@ -11,9 +11,9 @@ import { late } from '../messages/late.ts';
 import { CellText } from '../result/CellText.tsx';
 import { Empty, Failure, Loading } from '../ui/States.tsx';
 import { useTitle } from '../ui/useTitle.ts';
-import { commonDigits } from '../values/cellLook.ts';
+import { commonDigits } from '../values/cellStyle.ts';
 import styles from './DashboardPage.module.css';
-import { readingOrder, settled } from './layout.ts';
+import { packTiles, readingOrder } from './layout.ts';
 import tileStyles from './Tile.module.css';
 import { TileFrame } from './TileFrame.tsx';
 import { TileText } from './TileText.tsx';
@@ -65,7 +65,7 @@ export default function SharedPage({ secret }: { readonly secret: string }) {
 function SharedTiles(props: { readonly link: string; readonly board: Exclude<Shared, Rows> }) {
   const { link, board } = props;
   // The addresses of their rows use the order in which they were saved.
-  const tiles = settled(
+  const tiles = packTiles(
     board.tiles.map(({ x, y, w, h, ...tile }, number) => ({ ...tile, x: +x, y: +y, w: +w, h: +h, number })),
   );
   const titles = new Map(Object.entries(board.queries));

@@ -10,12 +10,12 @@ import { toUniGrid } from '../query/request.ts';
 import { toRows } from '../query/rows.ts';
 import { CellText } from '../result/CellText.tsx';
 import { ResultCell } from '../result/ResultCell.tsx';
-import { sharedNames, toldApart } from '../result/sharedNames.ts';
-import { nameBehind } from '../result/useCopyCells.ts';
+import { disambiguatedName, sharedNames } from '../result/sharedNames.ts';
+import { referencedName } from '../result/useCopyCells.ts';
 import { hrefs } from '../state/addresses.ts';
 import { navigate } from '../state/route.ts';
 import { Failure, Loading } from '../ui/States.tsx';
-import { commonDigits } from '../values/cellLook.ts';
+import { commonDigits } from '../values/cellStyle.ts';
 import { keyTexts } from '../values/records.ts';
 import { isNumeric } from '../values/types.ts';
 import { useWorkbench } from '../workbench/context.ts';
@@ -56,9 +56,11 @@ export default function TileTable() {
   const shared = sharedNames(doc, extras, rows, cellOf);
   const namesOf = (row: readonly Cell[], column: ResultColumn) => {
     const label =
-      column.kind === 'field' ? nameBehind(row, extras.records.get(column.alias)?.label, cellOf) : undefined;
+      column.kind === 'field'
+        ? referencedName(row, extras.records.get(column.alias)?.label, cellOf)
+        : undefined;
     if (label === undefined || column.kind !== 'field') return { label };
-    return { label, toldApart: toldApart(shared, column.alias, label, cellOf(row, column.id)) };
+    return { label, toldApart: disambiguatedName(shared, column.alias, label, cellOf(row, column.id)) };
   };
   const recordOf = (row: readonly Cell[], column: ResultColumn) => {
     if (column.kind !== 'field' || !column.pointsTo) return undefined;
@@ -91,7 +93,7 @@ export default function TileTable() {
                     record={recordOf(row, column)}
                     digits={digits.get(column.id)}
                     format={doc.view.formats[column.id]}
-                    onLook={({ entity, key }) => navigate(hrefs.record(entity, key))}
+                    onPeek={({ entity, key }) => navigate(hrefs.record(entity, key))}
                     list={undefined}
                   />
                 </td>

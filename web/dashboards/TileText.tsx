@@ -5,7 +5,7 @@ import styles from './Tile.module.css';
 
 const tags = { text: Fragment, bold: 'strong', italic: 'em', code: 'code' } as const;
 
-function Word({ part }: { readonly part: Inline }) {
+function InlinePart({ part }: { readonly part: Inline }) {
   if (part.kind === 'link') {
     return (
       <a href={part.href} rel="noreferrer">
@@ -17,9 +17,9 @@ function Word({ part }: { readonly part: Inline }) {
   return <Tag>{part.text}</Tag>;
 }
 
-function Words({ parts }: { readonly parts: readonly Inline[] }) {
+function InlineParts({ parts }: { readonly parts: readonly Inline[] }) {
   // biome-ignore lint/suspicious/noArrayIndexKey: the text is replaced as a whole
-  return parts.map((part, i) => <Word key={i} part={part} />);
+  return parts.map((part, i) => <InlinePart key={i} part={part} />);
 }
 
 export function TileText({ text }: { readonly text: string }) {
@@ -33,7 +33,7 @@ export function TileText({ text }: { readonly text: string }) {
               {block.items.map((parts, n) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the text is replaced as a whole
                 <li key={n}>
-                  <Words parts={parts} />
+                  <InlineParts parts={parts} />
                 </li>
               ))}
             </ul>
@@ -42,14 +42,14 @@ export function TileText({ text }: { readonly text: string }) {
         if (block.kind === 'paragraph') {
           return (
             <p key={key}>
-              <Words parts={block.parts} />
+              <InlineParts parts={block.parts} />
             </p>
           );
         }
         // All are tile headings in the document outline; the level affects only the size.
         return (
           <h2 key={key} data-level={block.level}>
-            <Words parts={block.parts} />
+            <InlineParts parts={block.parts} />
           </h2>
         );
       })}

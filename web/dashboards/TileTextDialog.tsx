@@ -8,22 +8,22 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';
 import styles from './Tile.module.css';
 
-interface WordsProps {
+interface TextFormProps {
   readonly tile: Tile;
   readonly title: string;
   readonly onText: (text: string) => void;
   readonly onClose: () => void;
 }
 
-export function TileTextDialog(props: WordsProps) {
+export function TileTextDialog(props: TextFormProps) {
   return (
     <Dialog open title={late.dashboards.editText(props.title)} onClose={props.onClose}>
-      <Words {...props} />
+      <TextForm {...props} />
     </Dialog>
   );
 }
 
-function Words({ tile, title, onText, onClose }: WordsProps) {
+function TextForm({ tile, title, onText, onClose }: TextFormProps) {
   const [text, setText] = useState(tile.text ?? (tile.kind === 'text' ? '' : title));
   const id = useId();
   function submit(event: FormEvent): void {
@@ -56,10 +56,10 @@ function Words({ tile, title, onText, onClose }: WordsProps) {
         />
       )}
       <div className={styles.buttons}>
-        <Button look="main" type="submit">
+        <Button variant="main" type="submit">
           {t.library.apply}
         </Button>
-        <Button look="quiet" onClick={onClose}>
+        <Button variant="quiet" onClick={onClose}>
           {t.common.cancel}
         </Button>
       </div>

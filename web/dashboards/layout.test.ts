@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addTile, COLUMNS, moveTile, type Place, readingOrder, resizeTile, settled } from './layout.ts';
+import { addTile, COLUMNS, moveTile, type Place, packTiles, readingOrder, resizeTile } from './layout.ts';
 
 const tile = (x: number, y: number, w: number, h: number): Place => ({ x, y, w, h });
 
@@ -48,7 +48,7 @@ const act = fc.record({
 test('no change makes tiles overlap or leave the grid', () =>
   fc.assert(
     fc.property(fc.array(place, { maxLength: 6 }), fc.array(act, { maxLength: 8 }), (places, acts) => {
-      let tiles = settled(places);
+      let tiles = packTiles(places);
       for (const { resize, index, a, b } of acts) {
         tiles = resize ? resizeTile(tiles, index, a, b) : moveTile(tiles, index, a, b);
         expect(overlaps(tiles)).toBe(false);

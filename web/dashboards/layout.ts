@@ -10,7 +10,7 @@ function overlap(a: Place, b: Place): boolean {
 }
 
 /** Clamps a tile to the grid, at least one cell large. */
-function within<T extends Place>(tile: T): T {
+function clampTile<T extends Place>(tile: T): T {
   const w = Math.max(1, Math.min(tile.w, COLUMNS));
   const x = Math.max(0, Math.min(tile.x, COLUMNS - w));
   return { ...tile, w, x, y: Math.max(0, tile.y), h: Math.max(1, tile.h) };
@@ -27,8 +27,8 @@ function pushDown<T extends Place>(tiles: readonly T[], index: number): readonly
   }, tiles);
 }
 
-function put<T extends Place>(tiles: readonly T[], index: number, tile: T): readonly T[] {
-  return pushDown(tiles.with(index, within(tile)), index);
+function replaceTile<T extends Place>(tiles: readonly T[], index: number, tile: T): readonly T[] {
+  return pushDown(tiles.with(index, clampTile(tile)), index);
 }
 
 export function moveTile<T extends Place>(
@@ -38,7 +38,7 @@ export function moveTile<T extends Place>(
   dy: number,
 ): readonly T[] {
   const tile = tiles[index];
-  return tile ? put(tiles, index, { ...tile, x: tile.x + dx, y: tile.y + dy }) : tiles;
+  return tile ? replaceTile(tiles, index, { ...tile, x: tile.x + dx, y: tile.y + dy }) : tiles;
 }
 
 export function resizeTile<T extends Place>(
@@ -51,7 +51,7 @@ export function resizeTile<T extends Place>(
   if (!tile) return tiles;
   // A tile at the edge stops growing instead of moving.
   const w = Math.max(1, Math.min(tile.w + dw, COLUMNS - tile.x));
-  return put(tiles, index, { ...tile, w, h: tile.h + dh });
+  return replaceTile(tiles, index, { ...tile, w, h: tile.h + dh });
 }
 
 /** Adds a tile in the first gap, or in a new row below all others. */
@@ -67,8 +67,8 @@ export function addTile<T extends Place>(tiles: readonly T[], tile: T): readonly
 }
 
 /** A drawable layout of tiles from any source: in reading order, within the grid, without overlaps. */
-export function settled<T extends Place>(tiles: readonly T[]): readonly T[] {
-  const ordered = tiles.map(within).sort((a, b) => a.y - b.y || a.x - b.x);
+export function packTiles<T extends Place>(tiles: readonly T[]): readonly T[] {
+  const ordered = tiles.map(clampTile).sort((a, b) => a.y - b.y || a.x - b.x);
   return ordered.reduce<readonly T[]>((next, _, i) => pushDown(next, i), ordered);
 }
 

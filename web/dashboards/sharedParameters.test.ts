@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { emptyDocument, type Parameter } from '../query/document.ts';
-import { givenValue, sharedParameters, withArguments, withGiven } from './sharedParameters.ts';
+import { givenValue, sharedParameters, withArguments, withParameterValue } from './sharedParameters.ts';
 
 const country: Parameter = { name: 'country', type: 'string', default: 'Peru' };
 const years: Parameter = { name: 'years', type: 'integer', many: true };
@@ -16,11 +16,11 @@ test('parameters of the same name are shared', () =>
   ).toEqual([country, years]));
 
 test('values are written to and read from the URL', () => {
-  const given = withGiven(withGiven('country=Chile', 'years', [2024, 2025]), 'paid', false);
+  const given = withParameterValue(withParameterValue('country=Chile', 'years', [2024, 2025]), 'paid', false);
   expect(given).toBe('country=Chile&years=2024&years=2025&paid=false');
   expect(givenValue(given, years)).toEqual(['2024', '2025']);
   expect(givenValue(given, paid)).toBe(false);
-  expect(withGiven(given, 'years', undefined)).toBe('country=Chile&paid=false');
+  expect(withParameterValue(given, 'years', undefined)).toBe('country=Chile&paid=false');
 });
 
 test('a query receives the values of its own parameters only', () => {

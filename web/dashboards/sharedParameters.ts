@@ -28,7 +28,7 @@ export function givenValue(given: string, parameter: Parameter): ParameterValue 
 }
 
 /** All parameter values in the address, by name. */
-export function settled(parameters: readonly Parameter[], given: string): QueryDocument['arguments'] {
+export function givenArguments(parameters: readonly Parameter[], given: string): QueryDocument['arguments'] {
   const values = parameters.flatMap((parameter) => {
     const value = givenValue(given, parameter);
     return value === undefined ? [] : [[parameter.name, value] as const];
@@ -37,7 +37,7 @@ export function settled(parameters: readonly Parameter[], given: string): QueryD
 }
 
 /** Sets a value in the address; undefined removes it. */
-export function withGiven(given: string, name: string, value: ParameterValue | undefined): string {
+export function withParameterValue(given: string, name: string, value: ParameterValue | undefined): string {
   const next = new URLSearchParams(given);
   next.delete(name);
   const values = value === undefined ? [] : typeof value === 'object' ? value : [value];

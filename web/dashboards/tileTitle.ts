@@ -1,6 +1,6 @@
 // The title of a tile: its own heading, or else the title of its query.
 import type { Tile } from '../../src/contract/dashboards.ts';
-import type { SavedQuery } from '../api/kept.ts';
+import type { SavedQuery } from '../api/saved.ts';
 import { late } from '../messages/late.ts';
 
 /** `queries` is keyed by slug. */

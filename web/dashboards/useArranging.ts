@@ -1,13 +1,13 @@
 // Arranging a dashboard: a draft of its tiles, until it is saved or discarded.
 import { useState } from 'react';
 import type { Tile } from '../../src/contract/dashboards.ts';
-import { type Dashboard, dashboards, type Tagged } from '../api/kept.ts';
-import { isConflict, keep, sayFailure } from '../library/keeping.ts';
+import { type Dashboard, dashboards, type Tagged } from '../api/saved.ts';
+import { cacheNewest, isConflict, showFailure } from '../library/keeping.ts';
 import { late } from '../messages/late.ts';
-import { say } from '../ui/toast.ts';
-import { settled } from './layout.ts';
+import { showToast } from '../ui/toast.ts';
+import { packTiles } from './layout.ts';
 
-export interface Arranging {
+export interface ArrangingState {
   readonly tiles: readonly Tile[];
   readonly isOpen: boolean;
   readonly isChanged: boolean;
@@ -17,30 +17,30 @@ export interface Arranging {
   readonly save: () => Promise<void>;
 }
 
-export function useArranging({ value, tag }: Tagged<Dashboard>): Arranging {
+export function useArranging({ value, tag }: Tagged<Dashboard>): ArrangingState {
   const [draft, setDraft] = useState<readonly Tile[]>();
-  const kept = settled(value.tiles);
+  const kept = packTiles(value.tiles);
 
   async function put(tiles: readonly Tile[], over: string): Promise<void> {
     const { title, description, visibility } = value;
     try {
-      keep(
+      cacheNewest(
         'dashboards',
         await dashboards.put(value.slug, { title, description, visibility, tiles: [...tiles] }, over),
       );
       setDraft(undefined);
-      say(late.dashboards.saved);
+      showToast(late.dashboards.saved);
     } catch (error) {
       if (!isConflict(error)) {
-        sayFailure(error);
+        showFailure(error);
         return;
       }
-      say(late.dashboards.changedElsewhere, {
+      showToast(late.dashboards.changedElsewhere, {
         tone: 'danger',
         sticky: true,
         action: {
           label: late.dashboards.overwrite,
-          run: () => void dashboards.get(value.slug).then((now) => put(tiles, now.tag), sayFailure),
+          run: () => void dashboards.get(value.slug).then((now) => put(tiles, now.tag), showFailure),
         },
       });
     }

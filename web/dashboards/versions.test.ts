@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Tile } from '../../src/contract/dashboards.ts';
-import type { Dashboard } from '../api/kept.ts';
+import type { Dashboard } from '../api/saved.ts';
 import { boardChanges } from './versions.ts';
 
 const at = { x: 0, y: 0, w: 6, h: 4 };
@@ -12,24 +12,26 @@ function board(tiles: readonly Tile[], more: Partial<Dashboard> = {}): Dashboard
   return { ...about, version: 1, updated: '', tiles: [...tiles], ...more };
 }
 
-const told = (before: Dashboard, after: Dashboard) =>
+const changeTexts = (before: Dashboard, after: Dashboard) =>
   boardChanges(before, after, ({ query, text }) => query ?? text ?? '').map((parts) =>
     parts.map(({ text }) => text).join(''),
   );
 
 test('names what changed in each tile', () => {
   const before = board([films, note]);
-  expect(told(before, before)).toEqual([]);
-  expect(told(before, board([films]))).toEqual(['Tile removed: Note']);
-  expect(told(board([note]), before)).toEqual(['Tile added: films']);
-  expect(told(before, board([note, films]))).toEqual([]);
-  expect(told(before, board([{ ...films, kind: 'chart' }, note]))).toEqual(['Shown differently: films']);
-  expect(told(before, board([films, { ...note, text: 'Other', h: 1 }]))).toEqual([
+  expect(changeTexts(before, before)).toEqual([]);
+  expect(changeTexts(before, board([films]))).toEqual(['Tile removed: Note']);
+  expect(changeTexts(board([note]), before)).toEqual(['Tile added: films']);
+  expect(changeTexts(before, board([note, films]))).toEqual([]);
+  expect(changeTexts(before, board([{ ...films, kind: 'chart' }, note]))).toEqual([
+    'Shown differently: films',
+  ]);
+  expect(changeTexts(before, board([films, { ...note, text: 'Other', h: 1 }]))).toEqual([
     'Text changed: Other',
     'Resized: Other',
   ]);
   expect(
-    told(
+    changeTexts(
       before,
       board([
         { ...films, y: 1 },
@@ -41,13 +43,13 @@ test('names what changed in each tile', () => {
 
 test('distinguishes two tiles of the same query', () => {
   const chart: Tile = { ...films, kind: 'chart', y: 8 };
-  expect(told(board([films, chart]), board([chart]))).toEqual(['Tile removed: films']);
-  expect(told(board([films, chart]), board([{ ...chart, w: 2 }, films]))).toEqual(['Resized: films']);
+  expect(changeTexts(board([films, chart]), board([chart]))).toEqual(['Tile removed: films']);
+  expect(changeTexts(board([films, chart]), board([{ ...chart, w: 2 }, films]))).toEqual(['Resized: films']);
 });
 
 test('names a changed title, description and sharing', () => {
   const after = board([], { title: 'Wall', description: 'x', visibility: 'everyone' });
-  expect(told(board([]), after)).toEqual([
+  expect(changeTexts(board([]), after)).toEqual([
     'Renamed: Wall',
     'The description was changed.',
     'Shared with: everyone',

@@ -1,6 +1,6 @@
 // The differences between two versions of a dashboard, in sentences.
 import type { Tile } from '../../src/contract/dashboards.ts';
-import type { Dashboard } from '../api/kept.ts';
+import type { Dashboard } from '../api/saved.ts';
 import type { Changes } from '../library/VersionsDialog.tsx';
 import { aboutChanges } from '../library/versions.ts';
 import { list } from '../messages/format.ts';
@@ -12,7 +12,7 @@ interface Pair {
 }
 
 /** Criteria for matching tiles, from the strongest to the weakest. */
-const signs: readonly ((a: Tile, b: Tile) => boolean)[] = [
+const tileMatchers: readonly ((a: Tile, b: Tile) => boolean)[] = [
   (a, b) => a.query === b.query && a.kind === b.kind && a.text === b.text,
   (a, b) => a.query !== undefined && a.query === b.query,
   (a, b) => a.kind === 'text' && b.kind === 'text',
@@ -23,9 +23,9 @@ function paired(before: readonly Tile[], after: readonly Tile[]) {
   const removed = [...before];
   const added = [...after];
   const pairs: Pair[] = [];
-  for (const isOne of signs) {
+  for (const matches of tileMatchers) {
     for (const old of [...removed]) {
-      const at = added.findIndex((now) => isOne(old, now));
+      const at = added.findIndex((now) => matches(old, now));
       const now = added[at];
       if (now === undefined) continue;
       pairs.push({ old, now });
@@ -44,7 +44,7 @@ const differs =
 /** `titleOf` returns the title of a tile. */
 export function boardChanges(before: Dashboard, after: Dashboard, titleOf: (tile: Tile) => string): Changes {
   const { pairs, removed, added } = paired(before.tiles, after.tiles);
-  const told = (what: string, tiles: readonly Tile[]): Changes =>
+  const describe = (what: string, tiles: readonly Tile[]): Changes =>
     tiles.length === 0
       ? []
       : [
@@ -54,14 +54,14 @@ export function boardChanges(before: Dashboard, after: Dashboard, titleOf: (tile
           ],
         ];
   const changed = (what: string, isChanged: (pair: Pair) => boolean): Changes =>
-    told(
+    describe(
       what,
       pairs.filter(isChanged).map(({ now }) => now),
     );
   return [
     ...aboutChanges(before, after),
-    ...told(late.difference.tileAdded, added),
-    ...told(late.difference.tileRemoved, removed),
+    ...describe(late.difference.tileAdded, added),
+    ...describe(late.difference.tileRemoved, removed),
     ...changed(late.difference.tileKind, differs('kind')),
     ...changed(late.difference.tileText, differs('text')),
     ...changed(late.difference.tileResized, differs('w', 'h')),

@@ -54,9 +54,7 @@ export function ConflictCell(
 }
 
 /** All conflicts and refusals of a row. */
-export function RowTroubles(
-  props: Choice & { readonly entity: Entity | undefined; readonly row: PendingRow },
-) {
+export function RowIssues(props: Choice & { readonly entity: Entity | undefined; readonly row: PendingRow }) {
   const { row, entity } = props;
   const refusals = Object.entries(row.refusals);
   return (

@@ -6,7 +6,7 @@ import { late } from '../messages/late.ts';
 import type { Model } from '../model/model.ts';
 import { Button } from '../ui/Button.tsx';
 import { describeFailure } from '../ui/failures.ts';
-import { say } from '../ui/toast.ts';
+import { showToast } from '../ui/toast.ts';
 import { ReviewDialog } from './ReviewDialog.tsx';
 import { deleteRow, emptyTray, type SeenRow } from './tray.ts';
 import { useSaving } from './useSaving.ts';
@@ -22,7 +22,7 @@ export function DeleteRecord(props: {
   const { failure, checked } = saving;
   // While the dialog is open, the dialog shows the failure.
   useEffect(() => {
-    if (failure !== undefined && !checked) say(describeFailure(failure).detail, { tone: 'danger' });
+    if (failure !== undefined && !checked) showToast(describeFailure(failure).detail, { tone: 'danger' });
   }, [failure, checked]);
   async function begin(): Promise<void> {
     if (!saving.busy) await saving.check(deleteRow(emptyTray, props.row));
@@ -39,7 +39,7 @@ export function DeleteRecord(props: {
         onTray={setTray}
         saving={saving}
         title={late.edit.removeTitle(props.name)}
-        act={late.edit.applyRemoval}
+        actionLabel={late.edit.applyRemoval}
         danger
       />
     </>

@@ -7,7 +7,7 @@ import { hrefs } from '../state/addresses.ts';
 import { IconLink } from '../ui/Button.tsx';
 import { lazyRoom } from '../ui/lazyRoom.tsx';
 import { useStore } from '../ui/useStore.ts';
-import { held, pending } from './pending.ts';
+import { pending, rowInForm } from './pending.ts';
 import { useEditing } from './useEditing.ts';
 
 const TrayBar = lazyRoom(() => import('./TrayBar.tsx'));
@@ -15,7 +15,7 @@ const TrayBar = lazyRoom(() => import('./TrayBar.tsx'));
 /** `place`: the element that the tray is rendered into. */
 export default function EditingTools({ place }: { readonly place: HTMLElement | null }) {
   const tray = useStore(pending);
-  const own = useStore(held);
+  const own = useStore(rowInForm);
   if (!useEditing()) return null;
   const isShown = [...tray.keys()].some((id) => id !== own);
   return (

@@ -14,7 +14,7 @@ import { plainText } from '../values/text.ts';
 import { isTextual } from '../values/types.ts';
 import { ConflictCell } from './Conflicts.tsx';
 import styles from './Edit.module.css';
-import { type EditorKind, type Entry, editorOf, textOf, untold } from './entry.ts';
+import { type EditorKind, type Entry, editorOf, emptyFieldText, textOf } from './entry.ts';
 import { ReferenceEditor } from './ReferenceEditor.tsx';
 import type { FieldState } from './useRecordTray.ts';
 import { ValueText } from './ValueText.tsx';
@@ -34,7 +34,7 @@ interface EditorProps {
 }
 
 /** Attributes that all editors share. */
-function marks({ id, placeholder, autoFocus, invalid, describedBy }: EditorProps) {
+function inputAttributes({ id, placeholder, autoFocus, invalid, describedBy }: EditorProps) {
   return { id, placeholder, autoFocus, 'aria-invalid': invalid, 'aria-describedby': describedBy };
 }
 
@@ -61,7 +61,7 @@ function LineEditor(props: EditorProps) {
 function TypedEditor(props: EditorProps) {
   return (
     <Input
-      {...marks(props)}
+      {...inputAttributes(props)}
       type="text"
       inputMode={props.kind === 'number' ? 'decimal' : undefined}
       autoComplete="off"
@@ -73,35 +73,35 @@ function TypedEditor(props: EditorProps) {
 
 function DateEditor(props: EditorProps) {
   const wasUnfinished = useRef(false);
-  function look({ value, validity }: HTMLInputElement): void {
+  function readInput({ value, validity }: HTMLInputElement): void {
     wasUnfinished.current = validity.badInput;
     props.onEntry({ kind: 'typed', text: value, isUnfinished: validity.badInput });
   }
   return (
     <Input
-      {...marks(props)}
+      {...inputAttributes(props)}
       type="date"
       max={lastDay(props.text)}
       autoComplete="off"
       value={props.text}
-      onChange={(event) => look(event.target)}
+      onChange={(event) => readInput(event.target)}
       // A partly typed day does not change the value, which stays empty, so no input event is fired.
       onKeyUp={({ currentTarget }) => {
-        if (currentTarget.validity.badInput !== wasUnfinished.current) look(currentTarget);
+        if (currentTarget.validity.badInput !== wasUnfinished.current) readInput(currentTarget);
       }}
     />
   );
 }
 
-const MOST_LINES = 12;
+const MAX_LINES = 12;
 
 function TextEditor(props: EditorProps) {
   const lines = props.text.split('\n').length;
   return (
     <textarea
-      {...marks(props)}
+      {...inputAttributes(props)}
       className={classNames(styles.textarea, props.kind === 'json' && styles.code)}
-      rows={Math.min(MOST_LINES, Math.max(2, lines))}
+      rows={Math.min(MAX_LINES, Math.max(2, lines))}
       spellCheck={props.kind === 'text'}
       value={props.text}
       onChange={(event) => props.onEntry({ kind: 'typed', text: event.target.value })}
@@ -127,14 +127,14 @@ function BooleanEditor({ column, value, isNull, placeholder, onEntry }: EditorPr
   );
 }
 
-const LARGEST_FILE = 10 * 1024 * 1024;
+const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
 function FileEditor(props: EditorProps) {
   const { column, value, onEntry } = props;
   const [refused, setRefused] = useState(false);
   function choose(file: File | undefined): void {
-    setRefused(file !== undefined && file.size > LARGEST_FILE);
-    if (file === undefined || file.size > LARGEST_FILE) return;
+    setRefused(file !== undefined && file.size > MAX_FILE_BYTES);
+    if (file === undefined || file.size > MAX_FILE_BYTES) return;
     const reader = new FileReader();
     reader.onload = () => {
       const address = String(reader.result);
@@ -177,7 +177,7 @@ export function FieldEditor(props: {
   const isNull = value === null;
   const text = entry?.kind === 'typed' ? entry.text : textOf(column, value ?? null, engine);
   const placeholder =
-    seen === undefined && entry === undefined ? untold(column) : isNull ? late.edit.null : '';
+    seen === undefined && entry === undefined ? emptyFieldText(column) : isNull ? late.edit.null : '';
   const isEmptyText = entry?.kind === 'typed' && text === '' && isTextual(column.type);
   const complaintId = `${id}-complaint`;
   const describedBy = complaint === undefined ? undefined : complaintId;
@@ -212,7 +212,7 @@ export function FieldEditor(props: {
               labelId={`${id}-label`}
               describedBy={describedBy}
               invalid={complaint !== undefined}
-              placeholder={value === undefined ? untold(column) : undefined}
+              placeholder={value === undefined ? emptyFieldText(column) : undefined}
               autoFocus={props.autoFocus}
               onChoose={(next) => onEntry({ kind: 'value', value: next })}
             />

@@ -2,16 +2,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { History, Redo2, Undo2 } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { type ChangeSet, changes, type HistoryOf } from '../api/changes.ts';
+import { type ChangeSet, changes, type HistoryFilter } from '../api/changes.ts';
 import { ago, list } from '../messages/format.ts';
 import { late } from '../messages/late.ts';
 import { type Model, sortedEntities } from '../model/model.ts';
 import { hrefs } from '../state/addresses.ts';
 import { navigate } from '../state/route.ts';
 import { Button } from '../ui/Button.tsx';
+import { focusIfLost } from '../ui/focusIfLost.ts';
 import { Select } from '../ui/Select.tsx';
 import { Empty, Failure, Loading } from '../ui/States.tsx';
-import { takeLostFocus } from '../ui/takeLostFocus.ts';
 import { useTitle } from '../ui/useTitle.ts';
 import styles from './Edit.module.css';
 import { isEditable } from './editable.ts';
@@ -21,7 +21,7 @@ import { RowDiffs } from './RowDiff.tsx';
 import { type UndoConflict, UndoConflicts } from './UndoConflicts.tsx';
 
 /** A set with at most this many rows is shown expanded; larger ones on demand. */
-const OPEN_TO_ROWS = 3;
+const MAX_ROWS_OPEN = 3;
 
 /** For a large set, such as an import, only the first rows are loaded. */
 function tallyOf({ changes: rows, count: all }: ChangeSet): string {
@@ -34,7 +34,7 @@ function tallyOf({ changes: rows, count: all }: ChangeSet): string {
 function SetEntry(props: { readonly model: Model; readonly set: ChangeSet; readonly isUndone: boolean }) {
   const { model, set, isUndone } = props;
   const [busy, setBusy] = useState(false);
-  const [inTheWay, setInTheWay] = useState<readonly UndoConflict[]>([]);
+  const [undoConflicts, setUndoConflicts] = useState<readonly UndoConflict[]>([]);
   const entry = useRef<HTMLElement>(null);
   const isUndo = set.undoes !== undefined;
   const entities = [...new Set(set.changes.map(({ entity }) => entity))].map(
@@ -43,11 +43,11 @@ function SetEntry(props: { readonly model: Model; readonly set: ChangeSet; reado
   async function takeBack(): Promise<void> {
     if (busy) return;
     setBusy(true);
-    setInTheWay([]);
-    await undo(model, set, setInTheWay);
+    setUndoConflicts([]);
+    await undo(model, set, setUndoConflicts);
     setBusy(false);
     // The pressed button disappears with its set's state.
-    takeLostFocus(entry.current);
+    focusIfLost(entry.current);
   }
   const act = isUndo ? late.edit.redo : late.edit.undo;
   return (
@@ -86,8 +86,8 @@ function SetEntry(props: { readonly model: Model; readonly set: ChangeSet; reado
           </Button>
         )}
       </header>
-      {inTheWay.length > 0 && <UndoConflicts model={model} conflicts={inTheWay} />}
-      <details open={set.changes.length <= OPEN_TO_ROWS}>
+      {undoConflicts.length > 0 && <UndoConflicts model={model} conflicts={undoConflicts} />}
+      <details open={set.changes.length <= MAX_ROWS_OPEN}>
         <summary>{late.edit.showRows}</summary>
         {set.count !== undefined && Number(set.count) > set.changes.length && (
           <p className={styles.faint}>{late.edit.firstRows(set.changes.length)}</p>
@@ -101,7 +101,7 @@ function SetEntry(props: { readonly model: Model; readonly set: ChangeSet; reado
 /** The filters of the list: entity, record (when the user came from one), user. */
 function Filters(props: {
   readonly model: Model;
-  readonly of: HistoryOf;
+  readonly of: HistoryFilter;
   readonly users: readonly string[];
 }) {
   const { model, of } = props;
@@ -140,7 +140,7 @@ function Filters(props: {
   );
 }
 
-export default function HistoryPage(props: { readonly model: Model; readonly of: HistoryOf }) {
+export default function HistoryPage(props: { readonly model: Model; readonly of: HistoryFilter }) {
   const { model, of } = props;
   const { entity, key, user } = of;
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({

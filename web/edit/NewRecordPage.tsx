@@ -9,14 +9,14 @@ import { Empty } from '../ui/States.tsx';
 import { UnknownEntity } from '../ui/UnknownEntity.tsx';
 import { useTitle } from '../ui/useTitle.ts';
 import styles from './Edit.module.css';
-import { addressOfRow, readAnew, sayApplied } from './editing.ts';
+import { addressOfRow, refetchAll, showApplied } from './editing.ts';
 import { RecordForm } from './RecordForm.tsx';
 import { nameOfRow } from './RowDiff.tsx';
-import { useMay } from './useEditing.ts';
+import { useIsAllowed } from './useEditing.ts';
 
 export default function NewRecordPage({ model, name }: { readonly model: Model; readonly name: string }) {
   const entity = model.entities.get(name);
-  const mayAdd = useMay(entity, 'insert');
+  const mayAdd = useIsAllowed(entity, 'insert');
   const title = late.edit.newOf(entity?.label ?? name);
   useTitle(title);
   if (!entity) {
@@ -27,8 +27,8 @@ export default function NewRecordPage({ model, name }: { readonly model: Model; 
     const made = set.changes.findLast(({ cascade }) => cascade === undefined);
     const key = made && addressOfRow(model, made.entity, made.key);
     navigate(key ? hrefs.record(name, key) : hrefs.entity(name), 'replace');
-    void readAnew(model, set);
-    if (made) sayApplied(model, set, late.edit.applied.insert(nameOfRow(model, made)));
+    void refetchAll(model, set);
+    if (made) showApplied(model, set, late.edit.applied.insert(nameOfRow(model, made)));
   }
   return (
     <div className={styles.page}>

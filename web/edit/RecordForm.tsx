@@ -7,14 +7,14 @@ import type { Entity, Model } from '../model/model.ts';
 import { Button } from '../ui/Button.tsx';
 import { describeFailure } from '../ui/failures.ts';
 import { Notice } from '../ui/Notice.tsx';
-import { say } from '../ui/toast.ts';
+import { showToast } from '../ui/toast.ts';
 import styles from './Edit.module.css';
 import { FieldEditor } from './FieldEditor.tsx';
+import { hasIssues } from './issues.ts';
 import { changePending } from './pending.ts';
 import { ReviewDialog } from './ReviewDialog.tsx';
 import type { SeenRow, Tray } from './tray.ts';
 import { afterApplying } from './trayParts.ts';
-import { hasTroubles } from './troubles.ts';
 import { useRecordTray } from './useRecordTray.ts';
 import { useSaving } from './useSaving.ts';
 
@@ -66,12 +66,12 @@ export function RecordForm(props: {
       return;
     }
     if (tray.size === 0) {
-      say(late.edit.nothingChanged);
+      showToast(late.edit.nothingChanged);
       onCancel();
       return;
     }
     const looked: Tray | undefined = await saving.check(tray);
-    if (looked && hasTroubles(looked)) {
+    if (looked && hasIssues(looked)) {
       saving.close();
       focusTrouble();
     }
@@ -118,13 +118,13 @@ export function RecordForm(props: {
         <div className={styles.bar} data-foot>
           <span role="status">{complaints > 0 && late.edit.complaints(complaints)}</span>
           <Button onClick={onCancel}>{t.common.cancel}</Button>
-          <Button type="submit" look="main" aria-disabled={saving.busy}>
+          <Button type="submit" variant="main" aria-disabled={saving.busy}>
             {saving.busy ? late.edit.checking : record ? late.edit.save : late.edit.add}
           </Button>
         </div>
       </form>
       <ReviewDialog
-        open={saving.checked !== undefined && !hasTroubles(tray)}
+        open={saving.checked !== undefined && !hasIssues(tray)}
         model={model}
         tray={tray}
         onTray={setTray}

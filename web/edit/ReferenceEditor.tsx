@@ -10,7 +10,7 @@ import { Popover } from '../ui/Popover.tsx';
 import { useStore } from '../ui/useStore.ts';
 import { plainText } from '../values/text.ts';
 import styles from './Edit.module.css';
-import { nameOfNew, nameReferredTo } from './newRows.ts';
+import { newRowName, referencedNewRowName } from './newRows.ts';
 import { pending, rememberedName, rememberName } from './pending.ts';
 import { referenceTo, referredTo } from './references.ts';
 import type { Tray } from './tray.ts';
@@ -31,7 +31,7 @@ export function ReferenceEditor(props: {
   readonly onChoose: (value: Cell) => void;
 }) {
   const { model, relation, value } = props;
-  const name = useNameBehind(props);
+  const name = useReferencedName(props);
   const [open, setOpen] = useState(false);
   const [search, setSearch] = useState('');
   const target = model.entities.get(relation.entity);
@@ -88,7 +88,7 @@ export function ReferenceEditor(props: {
 }
 
 /** The name of the referenced record; looked up when the choice was made before a reload. */
-function useNameBehind(props: {
+function useReferencedName(props: {
   readonly model: Model;
   readonly column: Column;
   readonly relation: Relation;
@@ -100,7 +100,7 @@ function useNameBehind(props: {
   const id = referredTo(value);
   const known =
     props.name ??
-    (id === undefined ? rememberedName(relation.entity, value) : nameReferredTo(model, tray, id));
+    (id === undefined ? rememberedName(relation.entity, value) : referencedNewRowName(model, tray, id));
   const isUnknown = known === undefined && value !== null && id === undefined;
   const [found] = useNamesOf(model, column, isUnknown ? [plainText(value)] : []);
   return known ?? found;
@@ -118,7 +118,7 @@ function newChoices(tray: Tray, model: Model, { entity: name, other }: Relation,
   const wanted = search.trim().toLowerCase();
   return [...tray].flatMap(([id, row]): Choice[] => {
     if (row.op !== 'insert' || row.entity !== name || !entity) return [];
-    const called = nameOfNew(entity, row.set);
+    const called = newRowName(entity, row.set);
     if (!called.toLowerCase().includes(wanted)) return [];
     return [{ id, name: called, value: referenceTo(id, other[0] ?? '') }];
   });

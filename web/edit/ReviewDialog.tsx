@@ -8,17 +8,17 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Failure } from '../ui/States.tsx';
 import { plainText } from '../values/text.ts';
-import { RowTroubles } from './Conflicts.tsx';
+import { RowIssues } from './Conflicts.tsx';
 import styles from './Edit.module.css';
+import { hasIssues, keepMine, takeTheirs } from './issues.ts';
 import { areFew, nameOfRow, OwnRows, RowDiff } from './RowDiff.tsx';
 import { reviewedRows } from './reviewed.ts';
 import { discardRow, dropCell, type Tray } from './tray.ts';
-import { hasTroubles, keepMine, takeTheirs } from './troubles.ts';
 import type { Saving } from './useSaving.ts';
 
-const LONGEST_NOTE = 2000;
-const STATEMENTS_AT_MOST = 100;
-const ROWS_AT_ONCE = 50;
+const MAX_NOTE_LENGTH = 2000;
+const MAX_STATEMENTS = 100;
+const ROWS_PER_PAGE = 50;
 
 interface ReviewProps {
   readonly model: Model;
@@ -26,7 +26,7 @@ interface ReviewProps {
   readonly onTray: (tray: Tray) => void;
   readonly saving: Saving;
   readonly title?: string;
-  readonly act?: string;
+  readonly actionLabel?: string;
   readonly danger?: boolean;
   /** Rows and cells can be discarded one by one. */
   readonly discardable?: boolean;
@@ -41,11 +41,11 @@ export function ReviewDialog(props: ReviewProps & { readonly open: boolean }) {
   );
 }
 
-function Review({ model, tray, onTray, saving, act, danger, discardable }: ReviewProps) {
+function Review({ model, tray, onTray, saving, actionLabel, danger, discardable }: ReviewProps) {
   const [note, setNote] = useState('');
-  const [most, setMost] = useState(ROWS_AT_ONCE);
+  const [most, setMost] = useState(ROWS_PER_PAGE);
   const { checked, busy, failure } = saving;
-  const isBlocked = hasTroubles(tray);
+  const isBlocked = hasIssues(tray);
   const rows = checked ? reviewedRows(tray, checked) : [];
   const conflicts = [...tray].flatMap(([id, row]) =>
     row.conflicts.map(({ column }) => [id, column] as const),
@@ -57,15 +57,15 @@ function Review({ model, tray, onTray, saving, act, danger, discardable }: Revie
   // The pressed button disappears with the focus, so the focus moves to the next conflict, or else to the row that took
   // its place.
   useEffect(() => {
-    if (decided.times > 0 && form.current) goOn(form.current, decided.place);
+    if (decided.times > 0 && form.current) focusNextConflict(form.current, decided.place);
   }, [decided]);
 
   /** Remembers Enter while the dry run is repeated, so that it need not be pressed again. */
-  const [isWanted, setWanted] = useState(false);
+  const [isRequested, setRequested] = useState(false);
   const [isSent, setSent] = useState(false);
   useEffect(() => {
-    if (busy || !isWanted) return;
-    setWanted(false);
+    if (busy || !isRequested) return;
+    setRequested(false);
     if (!isBlocked && failure === undefined) send();
   });
 
@@ -73,7 +73,7 @@ function Review({ model, tray, onTray, saving, act, danger, discardable }: Revie
     event.preventDefault();
     if (isBlocked) return;
     if (!busy) send();
-    else if (!isSent) setWanted(true);
+    else if (!isSent) setRequested(true);
   }
 
   function send(): void {
@@ -86,7 +86,7 @@ function Review({ model, tray, onTray, saving, act, danger, discardable }: Revie
     onTray(next);
     setDecided(({ times }) => ({ times: times + 1, place }));
     if (next.size === 0) saving.close();
-    else if (!hasTroubles(next)) void saving.check(next);
+    else if (!hasIssues(next)) void saving.check(next);
   }
 
   return (
@@ -124,7 +124,7 @@ function Review({ model, tray, onTray, saving, act, danger, discardable }: Revie
           aria-label={nameOfRow(model, change)}
           tabIndex={-1}
           // Otherwise a dialog focuses its first button, which discards the first row.
-          ref={isBlocked && place === 0 ? beginHere : undefined}
+          ref={isBlocked && place === 0 ? setAutofocus : undefined}
         >
           <RowDiff
             model={model}
@@ -137,7 +137,7 @@ function Review({ model, tray, onTray, saving, act, danger, discardable }: Revie
                 : undefined
             }
           />
-          <RowTroubles
+          <RowIssues
             entity={model.entities.get(row.entity)}
             row={row}
             onMine={(column) => decide(keepMine(tray, id, column), place)}
@@ -155,7 +155,7 @@ function Review({ model, tray, onTray, saving, act, danger, discardable }: Revie
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
           <pre tabIndex={0}>
             {checked.found.sql
-              .slice(0, STATEMENTS_AT_MOST)
+              .slice(0, MAX_STATEMENTS)
               .map(({ sql, parameters }) =>
                 parameters.length === 0 ? sql : `${sql}\n-- ${parameters.map(plainText).join(', ')}`,
               )
@@ -168,9 +168,9 @@ function Review({ model, tray, onTray, saving, act, danger, discardable }: Revie
         {!isBlocked && (
           <Field
             label={late.edit.note}
-            maxLength={LONGEST_NOTE}
+            maxLength={MAX_NOTE_LENGTH}
             value={note}
-            ref={beginHere}
+            ref={setAutofocus}
             autoFocus
             onChange={(event) => setNote(event.target.value)}
           />
@@ -178,8 +178,8 @@ function Review({ model, tray, onTray, saving, act, danger, discardable }: Revie
         <div className={styles.actions}>
           <Button onClick={saving.close}>{t.common.cancel}</Button>
           {!isBlocked && (
-            <Button type="submit" look={danger ? 'danger' : 'main'} aria-disabled={busy}>
-              {busy ? late.edit.applying : (act ?? late.edit.apply)}
+            <Button type="submit" variant={danger ? 'danger' : 'main'} aria-disabled={busy}>
+              {busy ? late.edit.applying : (actionLabel ?? late.edit.apply)}
             </Button>
           )}
         </div>
@@ -192,12 +192,12 @@ function Review({ model, tray, onTray, saving, act, danger, discardable }: Revie
  * Used as a `ref` that sets the attribute: React's `autoFocus` calls focus() before the dialog is open, and the first
  * button would get it.
  */
-function beginHere(element: HTMLElement | null): void {
+function setAutofocus(element: HTMLElement | null): void {
   element?.setAttribute('autofocus', '');
 }
 
 /** If nothing has the focus, moves it to the next conflict from this row on, or else to the row itself. */
-function goOn(form: HTMLFormElement, place: number): void {
+function focusNextConflict(form: HTMLFormElement, place: number): void {
   if (document.activeElement !== document.body) return;
   const rows = [...form.querySelectorAll<HTMLElement>(':scope > section')];
   const conflict = rows.slice(place).map((row) => row.querySelector<HTMLElement>('fieldset button'));

@@ -12,7 +12,7 @@ import { type RecordCells, recordName } from '../values/records.ts';
 import { plainText } from '../values/text.ts';
 import styles from './Edit.module.css';
 import { addressOfRow } from './editing.ts';
-import { nameOfNew } from './newRows.ts';
+import { newRowName } from './newRows.ts';
 import { referredTo } from './references.ts';
 import { sameCell } from './tray.ts';
 import { ValueText } from './ValueText.tsx';
@@ -21,12 +21,12 @@ import { ValueText } from './ValueText.tsx';
 export function nameOfRow(model: Model, { entity: name, key, after, before }: AppliedChange): string {
   const entity = model.entities.get(name);
   const texts = addressOfRow(model, name, key) ?? [];
-  if (entity && !before && texts.length === 0) return nameOfNew(entity, after ?? {});
+  if (entity && !before && texts.length === 0) return newRowName(entity, after ?? {});
   return entity ? recordName(entity, after ?? before ?? undefined, texts) : name;
 }
 
 /** The columns to show for the change. */
-function toldColumns(before: RecordCells | null, after: RecordCells | null): readonly string[] {
+function shownColumns(before: RecordCells | null, after: RecordCells | null): readonly string[] {
   const names = Object.keys(after ?? before ?? {});
   if (before && after) {
     return names.filter((name) => !sameCell(before[name] ?? null, after[name] ?? null));
@@ -63,7 +63,7 @@ export function RowDiff(props: {
         )}
         <span className={styles.entity}>{entity?.label ?? change.entity}</span>
         {onDiscard && (
-          <Button small look="quiet" aria-label={late.edit.discardOne(name)} onClick={onDiscard}>
+          <Button small variant="quiet" aria-label={late.edit.discardOne(name)} onClick={onDiscard}>
             {late.edit.discard}
           </Button>
         )}
@@ -78,19 +78,19 @@ export function RowDiff(props: {
           </tr>
         </thead>
         <tbody>
-          {toldColumns(before, after).map((name) => {
+          {shownColumns(before, after).map((name) => {
             const column = entity?.column.get(name);
             return (
               <tr key={name}>
                 <th scope="row">{column?.label ?? name}</th>
                 {before && (
                   <td className={styles.before}>
-                    <ToldValue model={model} value={before[name] ?? null} column={column} named={named} />
+                    <DiffValue model={model} value={before[name] ?? null} column={column} named={named} />
                   </td>
                 )}
                 {after && (
                   <td className={styles.after}>
-                    <ToldValue model={model} value={after[name] ?? null} column={column} named={named} />
+                    <DiffValue model={model} value={after[name] ?? null} column={column} named={named} />
                   </td>
                 )}
                 {onDiscardCell && (
@@ -114,7 +114,7 @@ export function RowDiff(props: {
 }
 
 /** A value; a reference is shown with the name of its record, since nobody chooses a customer by number. */
-function ToldValue(props: {
+function DiffValue(props: {
   readonly model: Model;
   readonly value: Cell;
   readonly column: Column | undefined;
@@ -132,15 +132,15 @@ function ToldValue(props: {
   );
 }
 
-const FEW_ROWS = 3;
+const MAX_FEW_ROWS = 3;
 
 /** Whether the list is short enough to look up the names of all referenced records. */
 export function areFew(rows: { readonly length: number }): boolean {
-  return rows.length <= FEW_ROWS;
+  return rows.length <= MAX_FEW_ROWS;
 }
 
-const OWN_AT_ONCE = 20;
-const ASKED_AT_ONCE = 50;
+const OWN_ROWS_PER_PAGE = 20;
+const ROWS_PER_PAGE = 50;
 
 /** The rows that a person changed, and, folded, the rows that the database changed as a consequence. */
 export function RowDiffs(props: {
@@ -148,7 +148,7 @@ export function RowDiffs(props: {
   readonly changes: readonly AppliedChange[];
   readonly linked?: boolean;
 }) {
-  const [most, setMost] = useState(ASKED_AT_ONCE);
+  const [most, setMost] = useState(ROWS_PER_PAGE);
   const asked = props.changes.filter(({ cascade }) => cascade === undefined);
   return (
     <>
@@ -185,7 +185,7 @@ export function OwnRows(props: { readonly model: Model; readonly changes: readon
           .map(([name, rows]) => `${props.model.entities.get(name)?.label ?? name} (${rows.length})`)
           .join(', ')}
       </summary>
-      {own.slice(0, OWN_AT_ONCE).map((change, i) => (
+      {own.slice(0, OWN_ROWS_PER_PAGE).map((change, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
         <RowDiff key={i} model={props.model} change={change} />
       ))}

@@ -6,18 +6,18 @@ import { late } from '../messages/late.ts';
 import type { Model } from '../model/model.ts';
 import { Button } from '../ui/Button.tsx';
 import { describeFailure } from '../ui/failures.ts';
-import { say } from '../ui/toast.ts';
+import { showToast } from '../ui/toast.ts';
 import { useStore } from '../ui/useStore.ts';
 import styles from './Edit.module.css';
-import { readAnew, sayApplied } from './editing.ts';
-import { changePending, held, pending } from './pending.ts';
+import { refetchAll, showApplied } from './editing.ts';
+import { hasIssues } from './issues.ts';
+import { changePending, pending, rowInForm } from './pending.ts';
+import { showPendingToast } from './pendingToast.ts';
 import { ReviewDialog } from './ReviewDialog.tsx';
-import { sayPending } from './sayPending.ts';
-import type { Sent } from './sent.ts';
-import { notePending, stepPending } from './steps.ts';
+import type { SentChanges } from './sent.ts';
+import { annotatePending, editPending } from './steps.ts';
 import { tallyOf } from './tray.ts';
 import { afterApplying, partOf, withPart } from './trayParts.ts';
-import { hasTroubles } from './troubles.ts';
 import { useSaving } from './useSaving.ts';
 
 export default function TrayBar() {
@@ -27,7 +27,7 @@ export default function TrayBar() {
 
 function Bar({ model }: { readonly model: Model }) {
   const all = useStore(pending);
-  const own = useStore(held);
+  const own = useStore(rowInForm);
   const tray = useMemo(
     () =>
       partOf(
@@ -36,11 +36,15 @@ function Bar({ model }: { readonly model: Model }) {
       ),
     [all, own],
   );
-  const saving = useSaving(model, (next) => notePending((before) => withPart(before, tray, next)), onApplied);
+  const saving = useSaving(
+    model,
+    (next) => annotatePending((before) => withPart(before, tray, next)),
+    onApplied,
+  );
   const { failure, checked, busy } = saving;
   useEffect(() => {
     // While the dialog is open, the dialog shows the failure.
-    if (failure !== undefined && !checked) say(describeFailure(failure).detail, { tone: 'danger' });
+    if (failure !== undefined && !checked) showToast(describeFailure(failure).detail, { tone: 'danger' });
   }, [failure, checked]);
 
   /**
@@ -48,48 +52,48 @@ function Bar({ model }: { readonly model: Model }) {
    * origin.
    */
   const [table] = useState(() => document.activeElement?.closest<HTMLElement>('[role="grid"]'));
-  const cameFrom = useRef<HTMLElement>(null);
+  const previousFocus = useRef<HTMLElement>(null);
   function onFocus({ currentTarget, relatedTarget }: FocusEvent): void {
     if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
-      cameFrom.current ??= relatedTarget;
+      previousFocus.current ??= relatedTarget;
   }
   // The bar and its dialog take the focus with them when they close; it returns to where it was before.
   useEffect(
     () => () => {
       setTimeout(() => {
         if (document.activeElement !== document.body) return;
-        const place = table?.isConnected ? table : cameFrom.current;
+        const place = table?.isConnected ? table : previousFocus.current;
         place?.focus({ preventScroll: true });
       });
     },
     [table],
   );
 
-  async function onApplied(set: ChangeSet, sent: Sent): Promise<void> {
+  async function onApplied(set: ChangeSet, sent: SentChanges): Promise<void> {
     // New values are loaded before the pending ones are removed, so that the old ones do not flash in between.
-    await readAnew(model, set);
+    await refetchAll(model, set);
     changePending((before) => afterApplying(before, sent, set.changes));
     const asked = set.changes.filter(({ cascade }) => cascade === undefined);
-    sayApplied(model, set, late.edit.appliedMany(asked.length));
+    showApplied(model, set, late.edit.appliedMany(asked.length));
   }
 
   function discardAll(): void {
     const before = pending.get();
-    stepPending((now) => withPart(now, tray, new Map()));
-    sayPending(late.edit.discarded, before);
+    editPending((now) => withPart(now, tray, new Map()));
+    showPendingToast(late.edit.discarded, before);
   }
 
   const { cells, rows, added, removed } = tallyOf(tray);
   return (
     <section className={styles.tray} data-foot aria-label={late.edit.pendingTitle} onFocus={onFocus}>
       <span role="status">{late.edit.pendingTally(cells, rows - added - removed, added, removed)}</span>
-      {hasTroubles(tray) && <span className={styles.refusal}>{late.edit.needsLook}</span>}
+      {hasIssues(tray) && <span className={styles.refusal}>{late.edit.needsLook}</span>}
       <Button small onClick={discardAll}>
         {late.edit.discardAll}
       </Button>
       <Button
         small
-        look="main"
+        variant="main"
         aria-disabled={busy}
         onClick={() => {
           if (!busy) void saving.check(tray);
@@ -101,7 +105,7 @@ function Bar({ model }: { readonly model: Model }) {
         open={checked !== undefined && tray.size > 0}
         model={model}
         tray={tray}
-        onTray={(next) => stepPending((before) => withPart(before, tray, next))}
+        onTray={(next) => editPending((before) => withPart(before, tray, next))}
         saving={saving}
         title={late.edit.pendingTitle}
         discardable

@@ -13,7 +13,7 @@ import { ValueText } from './ValueText.tsx';
 export type UndoConflict = ApiError['conflicts'][number];
 
 /** A longer list would not help anyone. */
-const MOST_SHOWN = 50;
+const MAX_SHOWN = 50;
 
 export function UndoConflicts(props: { readonly model: Model; readonly conflicts: readonly UndoConflict[] }) {
   const { model, conflicts } = props;
@@ -26,15 +26,15 @@ export function UndoConflicts(props: { readonly model: Model; readonly conflicts
         <strong>{late.edit.conflictsTitle}</strong>
       </p>
       <p>{late.edit.conflictsHint}</p>
-      {conflicts.slice(0, MOST_SHOWN).map((conflict) => (
-        <RowInTheWay key={conflict.change.toString()} model={model} conflict={conflict} />
+      {conflicts.slice(0, MAX_SHOWN).map((conflict) => (
+        <ConflictingRow key={conflict.change.toString()} model={model} conflict={conflict} />
       ))}
-      {conflicts.length > MOST_SHOWN && <p>{late.edit.moreConflicts(conflicts.length - MOST_SHOWN)}</p>}
+      {conflicts.length > MAX_SHOWN && <p>{late.edit.moreConflicts(conflicts.length - MAX_SHOWN)}</p>}
     </section>
   );
 }
 
-function RowInTheWay(props: { readonly model: Model; readonly conflict: UndoConflict }) {
+function ConflictingRow(props: { readonly model: Model; readonly conflict: UndoConflict }) {
   const { model, conflict } = props;
   const { entity: name, key, gone, cells = [] } = conflict;
   const entity = model.entities.get(name);

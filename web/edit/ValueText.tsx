@@ -9,7 +9,7 @@ import { plainText } from '../values/text.ts';
 import styles from './Edit.module.css';
 import { referredTo } from './references.ts';
 
-const LONGEST = 400;
+const MAX_LENGTH = 400;
 
 export function ValueText({
   value,
@@ -23,5 +23,7 @@ export function ValueText({
   if (referredTo(value) !== undefined) return <span className={styles.null}>{late.edit.theNewRow}</span>;
   const text = plainText(value);
   if (type === 'binary') return <span>{t.common.binary(bytes(base64Size(text)))}</span>;
-  return <span className={styles.value}>{text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text}</span>;
+  return (
+    <span className={styles.value}>{text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text}</span>
+  );
 }

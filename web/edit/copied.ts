@@ -7,14 +7,14 @@ import { isTextual } from '../values/types.ts';
 import { referredTo } from './references.ts';
 
 /** What decides whether a value of one column fits another column unchanged. */
-type Kind = Pick<Column, 'type' | 'pointsTo'>;
+type ColumnKind = Pick<Column, 'type' | 'pointsTo'>;
 
 export interface CopiedCell {
   /** As it is on the clipboard. */
   readonly text: string;
   readonly value: Cell;
   /** Undefined if the value is not from a stored column. */
-  readonly column: Kind | undefined;
+  readonly column: ColumnKind | undefined;
 }
 
 interface Copied {
@@ -25,11 +25,11 @@ interface Copied {
 let last: Copied | undefined;
 
 /** Larger pastes are refused; they need an import. */
-export const CELLS_AT_MOST = 10_000;
+export const MAX_CELLS = 10_000;
 
 export function rememberCopied(text: string, cells: readonly (readonly CopiedCell[])[]): void {
   last = { text, cells };
-  tell(last);
+  broadcast(last);
 }
 
 /** A message between the tabs of one user; without cells it is a request for them. */
@@ -41,41 +41,43 @@ interface Message {
 const channel = new BroadcastChannel('joinery copied');
 const user = () => gate.get().session?.username;
 
-function tell({ text, cells }: Copied): void {
+function broadcast({ text, cells }: Copied): void {
   const count = cells.length * (cells[0]?.length ?? 0);
-  if (count > CELLS_AT_MOST) return;
-  const copied = exactText({ text, cells: cells.map((row) => row.map(forOthers)) });
+  if (count > MAX_CELLS) return;
+  const copied = exactText({ text, cells: cells.map((row) => row.map(forOtherTabs)) });
   channel.postMessage({ user: user(), copied } satisfies Message);
 }
 
 /** Only this tab knows its new rows, so other tabs get the text of a reference to one. */
-function forOthers({ text, value, column }: CopiedCell): CopiedCell {
+function forOtherTabs({ text, value, column }: CopiedCell): CopiedCell {
   const isKnown = column !== undefined && referredTo(value) === undefined;
   return { text, value, column: isKnown ? { type: column.type, pointsTo: column.pointsTo } : undefined };
 }
 
 channel.onmessage = ({ data }: MessageEvent<Message>) => {
   if (data.user !== user()) return;
-  // Written by `tell`, in another tab of this page.
+  // Written by `broadcast`, in another tab of this page.
   if (data.copied !== undefined) last = parseExact<Copied>(data.copied);
-  else if (last !== undefined) tell(last);
+  else if (last !== undefined) broadcast(last);
 };
 channel.postMessage({ user: user() } satisfies Message);
 
 /** Line ends differ between programs and platforms. */
-const plainEnds = (text: string) => text.replaceAll('\r\n', '\n');
+const normalizeLineEnds = (text: string) => text.replaceAll('\r\n', '\n');
 
 /** The cells behind a clipboard text; undefined if the text was copied elsewhere. */
-export function copiedAs(text: string): readonly (readonly CopiedCell[])[] | undefined {
-  return last !== undefined && plainEnds(text) === plainEnds(last.text) ? last.cells : undefined;
+export function copiedCellsFor(text: string): readonly (readonly CopiedCell[])[] | undefined {
+  return last !== undefined && normalizeLineEnds(text) === normalizeLineEnds(last.text)
+    ? last.cells
+    : undefined;
 }
 
-export function goesAsItIs({ column, value }: CopiedCell, to: Kind): boolean {
+export function canPasteUnchanged({ column, value }: CopiedCell, to: ColumnKind): boolean {
   if (column === undefined) return false;
   const isSameType = column.type === to.type || (isTextual(column.type) && isTextual(to.type));
-  return isSameType && (value === null || leadTo(column.pointsTo) === leadTo(to.pointsTo));
+  return isSameType && (value === null || targetKey(column.pointsTo) === targetKey(to.pointsTo));
 }
 
-function leadTo(relation: Relation | undefined): string {
+function targetKey(relation: Relation | undefined): string {
   return relation ? JSON.stringify([relation.entity, relation.other]) : '';
 }

@@ -2,41 +2,41 @@
 import { late } from '../messages/late.ts';
 import { instantText } from '../values/periods.ts';
 import { instantOf, ownZone } from '../values/zones.ts';
-import type { Manner } from './asSeen.ts';
 import type { Reading } from './entry.ts';
+import type { LocaleFormat } from './localeFormat.ts';
 
 /** The name of a month as a lookup key. */
-export const plainName = (name: string) => name.toLowerCase().replaceAll('.', '');
+export const normalizeName = (name: string) => name.toLowerCase().replaceAll('.', '');
 
 /** A date, or the two dates that the text may mean. */
-export type SeenDay = string | readonly [one: string, other: string];
+export type ParsedDay = string | readonly [one: string, other: string];
 
 /**
  * Reads an ISO date, a date in the locale's order, or one with a month name. Digits with separators other than the
  * locale's come from elsewhere; if both orders give a date, the text is ambiguous. Undefined if the text is not a date.
  */
-export function dayAsSeen(text: string, manner: Manner): SeenDay | undefined {
+export function parseLocaleDay(text: string, manner: LocaleFormat): ParsedDay | undefined {
   // Spreadsheets append midnight to a date.
   const trimmed = text.trim().replace(/[T ]00:00(?::00(?:\.0+)?)?Z?$/, '');
-  return namedDay(trimmed, manner) ?? yearFirst(trimmed) ?? digitsOnly(trimmed, manner);
+  return parseNamedDay(trimmed, manner) ?? parseYearFirst(trimmed) ?? parseDigitDay(trimmed, manner);
 }
 
 /** `29 Feb 2024`, `Feb 29, 2024`, `29. Februar 2024`, `29-Feb-24`. */
-function namedDay(text: string, { months }: Manner): string | undefined {
+function parseNamedDay(text: string, { months }: LocaleFormat): string | undefined {
   const [first = '', second = '', year = '', ...more] = text.split(/[\s,.-]+/).filter((part) => part !== '');
   if (more.length > 0) return undefined;
   const [day, name] = /^\d+(?:st|nd|rd|th)?$/.test(first) ? [first, second] : [second, first];
-  const month = months.get(plainName(name));
+  const month = months.get(normalizeName(name));
   return month === undefined ? undefined : dayOf(year, String(month), day.replace(/\D+$/, ''));
 }
 
 /** `2024-02-29`, and variants with other separators. */
-export function yearFirst(text: string): string | undefined {
+export function parseYearFirst(text: string): string | undefined {
   const [, year = '', month = '', day = ''] = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\.?$/.exec(text) ?? [];
   return dayOf(year, month, day);
 }
 
-function digitsOnly(text: string, { date, separator }: Manner): SeenDay | undefined {
+function parseDigitDay(text: string, { date, separator }: LocaleFormat): ParsedDay | undefined {
   const [, first = '', between = '', second = '', year = ''] =
     /^(\d{1,2})([./-])\s?(\d{1,2})\2\s?(\d{2}|\d{4})\.?$/.exec(text) ?? [];
   const isDayFirst = date.indexOf('day') < date.indexOf('month');
@@ -74,13 +74,13 @@ export function readMoment(
     engine,
     isInstant,
   }: { readonly seen: unknown; readonly engine: string; readonly isInstant: boolean },
-  dayIn: (text: string) => SeenDay | undefined,
+  dayIn: (text: string) => ParsedDay | undefined,
 ): Reading {
   const [, date = text, gap, hour, minute = '00', second = '00', fraction = '', half, zone = ''] =
     WITH_TIME.exec(text.trim()) ?? [];
   const day = dayIn(date.trim());
   if (Array.isArray(day)) return { complaint: late.edit.ambiguousDay(day[0], day[1]) };
-  const time = hour === undefined ? undefined : timeOf(hour, minute, second, half?.toLowerCase());
+  const time = hour === undefined ? undefined : parseTime(hour, minute, second, half?.toLowerCase());
   if (typeof day !== 'string' || (hour !== undefined && time === undefined))
     return engine === 'sqlite' ? { complaint: late.edit.notAMoment } : { value: text.trim() };
   if (isInstant && zone === '') return { value: instantIn(`${day}T${time ?? '00:00:00'}`, fraction) };
@@ -98,7 +98,7 @@ const TIME = /^(\d{1,2}):(\d\d)(?::(\d\d)(\.\d+)?)?\s*([ap])?(?:\.?m\.?)?$/i;
  */
 export function readTime(text: string, seen: unknown): string {
   const [, hour = '', minute = '', second, fraction = '', half] = TIME.exec(text.trim()) ?? [];
-  const time = timeOf(hour, minute, second ?? '00', half?.toLowerCase());
+  const time = parseTime(hour, minute, second ?? '00', half?.toLowerCase());
   if (hour === '' || time === undefined) return text.trim();
   const isShort = second === undefined && typeof seen === 'string' && /^\d\d:\d\d$/.test(seen);
   return isShort ? time.slice(0, seen.length) : `${time}${fraction}`;
@@ -109,10 +109,15 @@ function instantIn(wall: string, fraction: string): string {
   return `${instant.slice(0, -1)}${fraction}+00:00`;
 }
 
-function timeOf(hour: string, minute: string, second: string, half: string | undefined): string | undefined {
-  const said = Number(hour);
-  const isInRange = half === undefined ? said < 24 : said >= 1 && said <= 12;
+function parseTime(
+  hour: string,
+  minute: string,
+  second: string,
+  half: string | undefined,
+): string | undefined {
+  const number = Number(hour);
+  const isInRange = half === undefined ? number < 24 : number >= 1 && number <= 12;
   if (!isInRange || Number(minute) > 59 || Number(second) > 59) return undefined;
-  const hours = half === undefined ? said : (said % 12) + (half === 'p' ? 12 : 0);
+  const hours = half === undefined ? number : (number % 12) + (half === 'p' ? 12 : 0);
   return [String(hours).padStart(2, '0'), minute, second].join(':');
 }

@@ -9,12 +9,12 @@ import { hrefs } from '../state/addresses.ts';
 import { randomId } from '../state/randomId.ts';
 import { navigate } from '../state/route.ts';
 import { describeFailure } from '../ui/failures.ts';
-import { dismiss, say } from '../ui/toast.ts';
+import { dismissToast, showToast } from '../ui/toast.ts';
 import { keyTexts, type RecordCells } from '../values/records.ts';
-import { endUndo, isRefused, keyOfUndo } from './attempts.ts';
+import { endUndo, isRefused, undoKeyFor } from './attempts.ts';
 
 /** Queries that changes of data do not affect. */
-const lasting = new Set<unknown>([
+const unaffectedQueries = new Set<unknown>([
   'model',
   'operators',
   'functions',
@@ -30,7 +30,7 @@ export function addressOfRow(model: Model, entity: string, key: RecordCells): re
 }
 
 /** Refetches everything on the screen; deleted records are removed from the cache. */
-export async function readAnew(model: Model, set: ChangeSet): Promise<void> {
+export async function refetchAll(model: Model, set: ChangeSet): Promise<void> {
   const gone = new Set(
     set.changes
       .filter(({ op }) => op === 'delete')
@@ -40,59 +40,60 @@ export async function readAnew(model: Model, set: ChangeSet): Promise<void> {
   // Only queries that are on the screen are refetched.
   await queryClient.resetQueries({ predicate: ({ queryKey }) => isGone(queryKey) });
   await queryClient.invalidateQueries({
-    predicate: ({ queryKey }) => !lasting.has(queryKey[0]) && !isGone(queryKey),
+    predicate: ({ queryKey }) => !unaffectedQueries.has(queryKey[0]) && !isGone(queryKey),
   });
 }
 
-const UNDO_STAYS = 12_000;
+const UNDO_DURATION_MS = 12_000;
 
 /** Messages that offer to undo a set, by its id; they are removed once somebody undoes it elsewhere. */
 const offers = new Map<string, number>();
 
-function offer(model: Model, set: ChangeSet, text: string, label: string): void {
+function offerUndo(model: Model, set: ChangeSet, text: string, label: string): void {
   const action = { label, run: () => void undo(model, set) };
-  offers.set(set.id, say(text, { stays: UNDO_STAYS, action }));
+  offers.set(set.id, showToast(text, { durationMs: UNDO_DURATION_MS, action }));
 }
 
 /** Shows what happened, with an undo button. */
-export function sayApplied(model: Model, set: ChangeSet, text: string): void {
-  offer(model, set, text, late.edit.undo);
+export function showApplied(model: Model, set: ChangeSet, text: string): void {
+  offerUndo(model, set, text, late.edit.undo);
 }
 
 /**
- * Undoes a set, or redoes an undone one; a retry after a lost answer is applied only once. Conflicts go to `show` if
+ * Undoes a set, or redoes an undone one; a retry after a lost answer is applied only once. Conflicts go to `showConflicts` if
  * given, or else into a message.
  */
 export async function undo(
   model: Model,
   set: ChangeSet,
-  show?: (conflicts: ApiError['conflicts']) => void,
+  showConflicts?: (conflicts: ApiError['conflicts']) => void,
 ): Promise<void> {
   const isRedo = set.undoes !== undefined;
   try {
-    const undone = await changes.undo(set.id, keyOfUndo(set.id, randomId()));
+    const undone = await changes.undo(set.id, undoKeyFor(set.id, randomId()));
     endUndo(set.id);
-    dismiss(offers.get(set.id) ?? 0);
+    dismissToast(offers.get(set.id) ?? 0);
     offers.delete(set.id);
-    await readAnew(model, undone);
-    if (isRedo) offer(model, undone, late.edit.redone, late.edit.undo);
-    else offer(model, undone, late.edit.undone, late.edit.redo);
+    await refetchAll(model, undone);
+    if (isRedo) offerUndo(model, undone, late.edit.redone, late.edit.undo);
+    else offerUndo(model, undone, late.edit.undone, late.edit.redo);
   } catch (error) {
     if (isRefused(error)) endUndo(set.id);
     const isConflict = error instanceof ApiError && error.kind === 'conflicting-change';
-    if (isConflict && show !== undefined && error.conflicts.length > 0) show(error.conflicts);
+    if (isConflict && showConflicts !== undefined && error.conflicts.length > 0)
+      showConflicts(error.conflicts);
     else if (isConflict && error.conflicts.length > 0) {
-      say(late.edit.notUndone, {
+      showToast(late.edit.notUndone, {
         tone: 'danger',
-        stays: UNDO_STAYS,
+        durationMs: UNDO_DURATION_MS,
         action: { label: late.edit.showHistory, run: () => navigate(hrefs.history()) },
       });
     } else {
       // Without an answer the outcome is unknown, and the message that offered the undo is gone, so this one offers a
       // retry.
-      const again = { label: t.common.retry, run: () => void undo(model, set, show) };
-      const more = isRefused(error) ? {} : { stays: UNDO_STAYS, action: again };
-      say(describeFailure(error).detail, { tone: 'danger', ...more });
+      const retry = { label: t.common.retry, run: () => void undo(model, set, showConflicts) };
+      const more = isRefused(error) ? {} : { stays: UNDO_DURATION_MS, action: retry };
+      showToast(describeFailure(error).detail, { tone: 'danger', ...more });
     }
   }
 }

@@ -5,7 +5,7 @@ import { late } from '../messages/late.ts';
 import type { Column, Model } from '../model/model.ts';
 import { plainText } from '../values/text.ts';
 import { isNumeric, isTextual } from '../values/types.ts';
-import { readMoment, readTime, yearFirst } from './days.ts';
+import { parseYearFirst, readMoment, readTime } from './days.ts';
 import { defaultOf } from './defaults.ts';
 
 export type EditorKind = 'line' | 'text' | 'number' | 'boolean' | 'date' | 'moment' | 'json' | 'file';
@@ -25,7 +25,7 @@ export type Reading = { readonly value: Cell } | { readonly complaint: string };
 type Edited = Pick<Column, 'type' | 'nullable' | 'isInstant'>;
 type Engine = Model['engine']['name'];
 
-const LONG_LINE = 80;
+const MAX_LINE_LENGTH = 80;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const MOMENT = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d|$)/;
 
@@ -43,7 +43,7 @@ export function editorOf({ type }: Edited, value: Cell): EditorKind {
   const text = plainText(value);
   if (type === 'date') return value === null || DAY.test(text) ? 'date' : 'line';
   if (type === 'datetime') return value === null || MOMENT.test(text) ? 'moment' : 'line';
-  return type === 'text' || text.length > LONG_LINE || /[\r\n]/.test(text) ? 'text' : 'line';
+  return type === 'text' || text.length > MAX_LINE_LENGTH || /[\r\n]/.test(text) ? 'text' : 'line';
 }
 
 /** SQLite stores JSON as text, including its whitespace. */
@@ -52,7 +52,7 @@ function isJsonText({ type }: Edited, engine: Engine): boolean {
 }
 
 /** The placeholder of an empty field of a new record; the database may generate the key. */
-export function untold(column: Pick<Column, 'default' | 'nullable' | 'inKey'>): string {
+export function emptyFieldText(column: Pick<Column, 'default' | 'nullable' | 'inKey'>): string {
   const byDefault = defaultOf(column);
   if (byDefault !== null) return late.edit.isDefault(byDefault);
   return column.nullable || column.inKey ? late.edit.left : late.edit.needed;
@@ -95,10 +95,11 @@ const readers: Record<EditorKind, Reader> = {
       return { complaint: late.edit.notJson(error instanceof Error ? error.message : '') };
     }
   },
-  text: (text, _column, seen) => ({ value: withLineEnds(text, seen) }),
+  text: (text, _column, seen) => ({ value: keepLineEnds(text, seen) }),
   line: (text, { type }, seen) => ({ value: lineOf(text, type, seen) }),
   date: (text) => ({ value: text.trim() }),
-  moment: (text, { isInstant }, seen, engine) => readMoment(text, { seen, engine, isInstant }, yearFirst),
+  moment: (text, { isInstant }, seen, engine) =>
+    readMoment(text, { seen, engine, isInstant }, parseYearFirst),
   boolean: (text) => ({ value: text }),
   file: (text) => ({ value: text }),
 };
@@ -109,18 +110,18 @@ function lineOf(text: string, type: Edited['type'], seen: Cell): string {
 }
 
 /** Browsers normalize line ends to LF; a text that had CRLF keeps it. */
-function withLineEnds(text: string, seen: Cell): string {
+function keepLineEnds(text: string, seen: Cell): string {
   const had = typeof seen === 'string' && seen.includes('\r\n') && !/(^|[^\r])\n/.test(seen);
   return had ? text.replace(/\r?\n/g, '\r\n') : text;
 }
 
 const NUMBER = /^([+-]?)0*(\d+?)?(?:\.(\d*))?([eE][+-]?\d+)?$/;
-const OUTSIDE = ['NaN', 'Infinity', '-Infinity'];
+const NON_FINITE = ['NaN', 'Infinity', '-Infinity'];
 
 /** Digit by digit, without rounding. */
 export function exactNumber(text: string): Cell | undefined {
   const plain = text.trim().replace(/[\s_]/g, '');
-  if (OUTSIDE.includes(plain)) return plain;
+  if (NON_FINITE.includes(plain)) return plain;
   const [whole, sign = '', digits = '', fraction = '', exponent = ''] = NUMBER.exec(plain) ?? [];
   if (whole === undefined || !/\d/.test(plain.replace(/[eE].*$/, ''))) return undefined;
   return new LosslessNumber(

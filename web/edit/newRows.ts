@@ -7,15 +7,15 @@ import { referredTo } from './references.ts';
 import type { Tray } from './tray.ts';
 
 /** The row's name as far as it is filled in, or else its first texts. */
-export function nameOfNew(entity: Entity, set: RecordCells): string {
+export function newRowName(entity: Entity, set: RecordCells): string {
   const own = Object.values(set).filter((value) => value !== null && referredTo(value) === undefined);
   const name = joinName(entity.labelColumns.map((column) => set[column] ?? null));
   return late.edit.newNamed(entity.label, name ?? own.slice(0, 2).map(plainText).join(', '));
 }
 
 /** The text for a reference to a new row. */
-export function nameReferredTo(model: Model, tray: Tray, id: string): string | undefined {
+export function referencedNewRowName(model: Model, tray: Tray, id: string): string | undefined {
   const row = tray.get(id);
   const entity = row && model.entities.get(row.entity);
-  return entity && row.op === 'insert' ? nameOfNew(entity, row.set) : undefined;
+  return entity && row.op === 'insert' ? newRowName(entity, row.set) : undefined;
 }

@@ -78,8 +78,8 @@ export function fitTable<T>(
 ): Fitted<T> {
   const width = pasted.reduce((most, row) => Math.max(most, row.length), 0);
   const isEven = pasted.every((row) => row.length === width);
-  const down = timesIn(block.bottom - block.top + 1, pasted.length);
-  const across = isEven ? timesIn(block.right - block.left + 1, width) : 1;
+  const down = repeatCount(block.bottom - block.top + 1, pasted.length);
+  const across = isEven ? repeatCount(block.right - block.left + 1, width) : 1;
   const [rows, columns] = [pasted.length * down, width * across];
   const wide = () => (across === 1 ? pasted : pasted.map((row) => repeated(row, across)));
   return {
@@ -91,7 +91,7 @@ export function fitTable<T>(
   };
 }
 
-function timesIn(selected: number, pasted: number): number {
+function repeatCount(selected: number, pasted: number): number {
   return pasted > 0 && selected % pasted === 0 ? selected / pasted : 1;
 }
 

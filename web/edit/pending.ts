@@ -5,26 +5,26 @@ import { gate } from '../api/session.ts';
 import { randomId } from '../state/randomId.ts';
 import { createStore } from '../state/store.ts';
 import { attempts } from './attempts.ts';
-import { readKept, writeKept } from './keptTray.ts';
+import { forgetAllInvalidEntries } from './invalidEntries.ts';
 import { newId } from './references.ts';
-import { keepToOneTab } from './tabs.ts';
-import { emptyTray, isWorthKeeping, type Tray } from './tray.ts';
-import { forgetAllUnread } from './unread.ts';
+import { readStoredTray, writeStoredTray } from './storedTray.ts';
+import { ensureSingleTab } from './tabs.ts';
+import { emptyTray, hasEdits, type Tray } from './tray.ts';
 
-const kept = readKept();
-let id = kept.id ?? randomId();
+const stored = readStoredTray();
+let id = stored.id ?? randomId();
 
-export const pending = createStore<Tray>(kept.tray);
-attempts.set(kept.attempts);
+export const pending = createStore<Tray>(stored.tray);
+attempts.set(stored.attempts);
 
 /** The row that an open form edits; the form shows its pending edits itself, so the tray does not. */
-export const held = createStore<string | undefined>(undefined);
+export const rowInForm = createStore<string | undefined>(undefined);
 
 export function changePending(change: (tray: Tray) => Tray): void {
   pending.set(change(pending.get()));
 }
 
-export function anotherNewId(): string {
+export function freshRowId(): string {
   return newId(randomId());
 }
 
@@ -40,61 +40,61 @@ export function rememberedName(entity: string, value: Cell): string | undefined 
   return names.get(nameKey(entity, value));
 }
 
-function ask(event: BeforeUnloadEvent): void {
+function preventUnload(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
 
 /** Debounce: an edit is stored this long after the last keystroke. */
-const REST_MS = 200;
-let resting: ReturnType<typeof setTimeout> | undefined;
+const DEBOUNCE_MS = 200;
+let saveTimer: ReturnType<typeof setTimeout> | undefined;
 
-function keep(): void {
-  clearTimeout(resting);
-  resting = undefined;
-  writeKept({ id, owner, tray: pending.get(), attempts: attempts.get() });
+function saveTray(): void {
+  clearTimeout(saveTimer);
+  saveTimer = undefined;
+  writeStoredTray({ id, owner, tray: pending.get(), attempts: attempts.get() });
 }
 
 // The last event that a page reliably gets before it ends.
 document.addEventListener('visibilitychange', () => {
-  if (resting !== undefined) keep();
+  if (saveTimer !== undefined) saveTray();
 });
 
-function askBeforeLeaving(): void {
-  if (isWorthKeeping(pending.get())) window.addEventListener('beforeunload', ask);
-  else window.removeEventListener('beforeunload', ask);
+function warnBeforeUnload(): void {
+  if (hasEdits(pending.get())) window.addEventListener('beforeunload', preventUnload);
+  else window.removeEventListener('beforeunload', preventUnload);
 }
 
 pending.subscribe(() => {
-  askBeforeLeaving();
-  resting ??= setTimeout(keep, REST_MS);
+  warnBeforeUnload();
+  saveTimer ??= setTimeout(saveTray, DEBOUNCE_MS);
 });
 // A reload while a request is under way must find the request.
-attempts.subscribe(keep);
-askBeforeLeaving();
+attempts.subscribe(saveTray);
+warnBeforeUnload();
 
 // A user must not see edits that another user left.
-let owner = kept.owner ?? gate.get().session?.username;
+let owner = stored.owner ?? gate.get().session?.username;
 changeOwner();
 gate.subscribe(changeOwner);
 
 function changeOwner(): void {
   const user = gate.get().session?.username;
   if (user === undefined || user === owner) return;
-  if (owner !== undefined) forget();
+  if (owner !== undefined) discardAll();
   owner = user;
 }
 
-function forget(): void {
+function discardAll(): void {
   pending.set(emptyTray);
   attempts.set([]);
-  forgetAllUnread();
+  forgetAllInvalidEntries();
 }
 
-keepToOneTab(
+ensureSingleTab(
   () => id,
-  kept.tray.size > 0,
+  stored.tray.size > 0,
   () => {
     id = randomId();
-    forget();
+    discardAll();
   },
 );

@@ -2,16 +2,16 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { ModeType } from '../../src/contract/mode.ts';
 import { type Cell, exactJson, LosslessNumber } from '../api/exact.ts';
 import { late } from '../messages/late.ts';
-import { readMomentsOf } from '../values/zones.ts';
-import { mannerOf, numberAsSeen, truthOf } from './asSeen.ts';
-import { dayAsSeen } from './days.ts';
+import { configureZones } from '../values/zones.ts';
+import { parseLocaleDay } from './days.ts';
 import { readEntry } from './entry.ts';
+import { localeFormat, parseLocaleNumber, parseTruthPrefix } from './localeFormat.ts';
 import { readPasted, readTyped } from './readings.ts';
 
 const n = (digits: string) => new LosslessNumber(digits);
-const english = mannerOf('en-US');
-const german = mannerOf('de-DE');
-const french = mannerOf('fr-FR');
+const english = localeFormat('en-US');
+const german = localeFormat('de-DE');
+const french = localeFormat('fr-FR');
 const column = (type: ModeType, nullable = true) => ({ type, nullable, isInstant: false });
 const place = (type: ModeType, seen: Cell, nullable = true) =>
   ({ column: column(type, nullable), seen, engine: 'sqlite', manner: english }) as const;
@@ -28,8 +28,8 @@ test.each([
   ['nu', null],
   ['q', undefined],
 ])('typing %s chooses %s', (letters, truth) => {
-  expect(truthOf(letters, 'null')).toBe(truth);
-  if (truth === null) expect(truthOf(letters, undefined)).toBeUndefined();
+  expect(parseTruthPrefix(letters, 'null')).toBe(truth);
+  if (truth === null) expect(parseTruthPrefix(letters, undefined)).toBeUndefined();
 });
 
 describe('numbers as written in a language', () => {
@@ -47,7 +47,7 @@ describe('numbers as written in a language', () => {
     ['12,5', german, '12.5'],
     ['1 234,5', french, '1234.5'],
   ] as const)('%s is read', (text, manner, digits) => {
-    const value = numberAsSeen(text, manner);
+    const value = parseLocaleNumber(text, manner);
     expect(exactJson(value ?? null)).toBe(digits);
   });
   test.each([
@@ -56,7 +56,9 @@ describe('numbers as written in a language', () => {
     ['a lot', english],
     ['1.5.2', german],
     ['', english],
-  ] as const)('%j is not a number', (text, manner) => expect(numberAsSeen(text, manner)).toBeUndefined());
+  ] as const)('%j is not a number', (text, manner) =>
+    expect(parseLocaleNumber(text, manner)).toBeUndefined(),
+  );
 });
 
 describe('dates as written in a language', () => {
@@ -84,11 +86,11 @@ describe('dates as written in a language', () => {
     ['5.5.2024', english, '2024-05-05'],
     ['3/4-2024', english, undefined],
     ['soon', english, undefined],
-  ] as const)('%s is read', (text, manner, day) => expect(dayAsSeen(text, manner)).toBe(day));
+  ] as const)('%s is read', (text, manner, day) => expect(parseLocaleDay(text, manner)).toBe(day));
 
   test('an ambiguous date is refused with both readings', () => {
-    expect(dayAsSeen('3.4.2024', english)).toEqual(['2024-03-04', '2024-04-03']);
-    expect(dayAsSeen('3/4/2024', german)).toEqual(['2024-04-03', '2024-03-04']);
+    expect(parseLocaleDay('3.4.2024', english)).toEqual(['2024-03-04', '2024-04-03']);
+    expect(parseLocaleDay('3/4/2024', german)).toEqual(['2024-04-03', '2024-03-04']);
     expect(readPasted(place('date', null), '3-4-2024', false)).toEqual({
       complaint: late.edit.ambiguousDay('2024-03-04', '2024-04-03'),
     });
@@ -140,7 +142,7 @@ describe('dates with times as people write them', () => {
 });
 
 describe('instants, which are shown in the zone of the reader', () => {
-  afterEach(() => readMomentsOf('sqlite'));
+  afterEach(() => configureZones('sqlite'));
   const there = (seen: Cell) =>
     ({
       column: { ...column('datetime'), isInstant: true },
@@ -157,12 +159,12 @@ describe('instants, which are shown in the zone of the reader', () => {
     ['2024-02-29 14:30:00+02:00', '2024-02-29T14:30:00+02:00'],
     ['infinity', 'infinity'],
   ])('%s', (text, value) => {
-    readMomentsOf('postgres', () => 'America/New_York');
+    configureZones('postgres', () => 'America/New_York');
     expect(readTyped(there('2021-01-01T17:12:13+00:00'), text)).toEqual({ value });
     expect(readPasted(there(null), text, false)).toEqual({ value });
   });
   test('also in the form', () => {
-    readMomentsOf('postgres', () => 'Europe/Berlin');
+    configureZones('postgres', () => 'Europe/Berlin');
     const typed = { kind: 'typed', text: '2024-02-29 14:30' } as const;
     expect(readEntry(there(null).column, null, typed, 'postgres')).toEqual({
       value: '2024-02-29T13:30:00+00:00',

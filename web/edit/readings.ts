@@ -3,53 +3,55 @@ import { type Cell, isExact } from '../api/exact.ts';
 import { late } from '../messages/late.ts';
 import type { Column, Model } from '../model/model.ts';
 import { isTextual } from '../values/types.ts';
-import { booleanAsSeen, type Manner, numberAsSeen } from './asSeen.ts';
-import { dayAsSeen, readMoment, type SeenDay } from './days.ts';
+import { type ParsedDay, parseLocaleDay, readMoment } from './days.ts';
 import { type EditorKind, editorOf, exactNumber, type Reading, readEntry, textOf } from './entry.ts';
+import { type LocaleFormat, parseLocaleBoolean, parseLocaleNumber } from './localeFormat.ts';
 
-interface Place {
+interface PastedInto {
   readonly column: Pick<Column, 'type' | 'nullable' | 'isInstant'>;
   readonly seen: Cell;
   readonly engine: Model['engine']['name'];
-  readonly manner: Manner;
+  readonly manner: LocaleFormat;
 }
 
 /** Typed text: as the form writes values, or else as the locale writes them. */
-export function readTyped({ column, seen, engine, manner }: Place, text: string): Reading {
+export function readTyped({ column, seen, engine, manner }: PastedInto, text: string): Reading {
   const kind = editorOf(column, seen);
-  if (kind === 'boolean') return orComplaint(booleanAsSeen(text), late.edit.notABoolean);
+  if (kind === 'boolean') return valueOrComplaint(parseLocaleBoolean(text), late.edit.notABoolean);
   const reading = readEntry(column, seen, { kind: 'typed', text }, engine);
   if ('value' in reading && reading.value === seen) return reading;
-  if (kind === 'date' && text.trim() !== '') return readDay(dayAsSeen(text, manner));
+  if (kind === 'date' && text.trim() !== '') return readDay(parseLocaleDay(text, manner));
   if (kind === 'moment' && text.trim() !== '')
-    return readMoment(text, { seen, engine, isInstant: column.isInstant }, (day) => dayAsSeen(day, manner));
+    return readMoment(text, { seen, engine, isInstant: column.isInstant }, (day) =>
+      parseLocaleDay(day, manner),
+    );
   if (kind !== 'number' || !('complaint' in reading) || text.trim() === '') return reading;
-  return orComplaint(numberAsSeen(text, manner), reading.complaint);
+  return valueOrComplaint(parseLocaleNumber(text, manner), reading.complaint);
 }
 
-function readDay(seen: SeenDay | undefined): Reading {
-  if (seen === undefined || typeof seen === 'string') return orComplaint(seen, late.edit.notADay);
+function readDay(seen: ParsedDay | undefined): Reading {
+  if (seen === undefined || typeof seen === 'string') return valueOrComplaint(seen, late.edit.notADay);
   return { complaint: late.edit.ambiguousDay(...seen) };
 }
 
 /** A value from a column of the same type; only nullability may differ. */
-export function readCopied(column: Place['column'], value: Cell): Reading {
+export function readCopied(column: PastedInto['column'], value: Cell): Reading {
   return value === null ? readNothing({ column, seen: null }) : { value };
 }
 
-/** As a spreadsheet writes it. `isOwn`: copied on this page, where numbers have the database's notation. */
-export function readPasted(place: Place, text: string, isOwn: boolean): Reading {
+/** As a spreadsheet writes it. `isFromThisPage`: copied on this page, where numbers have the database's notation. */
+export function readPasted(place: PastedInto, text: string, isFromThisPage: boolean): Reading {
   const { column, seen, engine } = place;
   if (text === '') return readNothing(place);
   if (seen !== null && text === textOf(column, seen, engine)) return { value: seen };
-  return (pasters[editorOf(column, seen)] ?? readTyped)(place, text, isOwn);
+  return (pasteReaders[editorOf(column, seen)] ?? readTyped)(place, text, isFromThisPage);
 }
 
-type Paster = (place: Place, text: string, isOwn: boolean) => Reading;
+type PasteReader = (place: PastedInto, text: string, isOwn: boolean) => Reading;
 
-const pasters: Partial<Record<EditorKind, Paster>> = {
+const pasteReaders: Partial<Record<EditorKind, PasteReader>> = {
   number: ({ seen, manner }, text, isOwn) => {
-    const ways = [() => numberAsSeen(text, manner), () => exactNumber(text)];
+    const ways = [() => parseLocaleNumber(text, manner), () => exactNumber(text)];
     const value = (isOwn ? ways.toReversed() : ways).reduce<Cell | undefined>(
       (found, way) => found ?? way(),
       undefined,
@@ -62,13 +64,13 @@ const pasters: Partial<Record<EditorKind, Paster>> = {
 };
 
 /** An empty cell of a spreadsheet means null if the column allows it, unless the old value is the empty text. */
-function readNothing({ column, seen }: Pick<Place, 'column' | 'seen'>): Reading {
+function readNothing({ column, seen }: Pick<PastedInto, 'column' | 'seen'>): Reading {
   if (seen === '') return { value: seen };
   if (column.nullable) return { value: null };
   return isTextual(column.type) ? { value: '' } : { complaint: late.edit.needsValue };
 }
 
-function orComplaint(value: Cell | undefined, complaint: string): Reading {
+function valueOrComplaint(value: Cell | undefined, complaint: string): Reading {
   return value === undefined ? { complaint } : { value };
 }
 

@@ -1,7 +1,7 @@
 // The rows of a review: the dry run's result for each, or the tray's row if it could not be tried.
 import type { AppliedChange } from '../api/changes.ts';
 import { type PendingRow, rowId, type Tray } from './tray.ts';
-import type { Checked } from './useSaving.ts';
+import type { CheckedChanges } from './useSaving.ts';
 
 export interface ReviewedRow {
   readonly id: string;
@@ -9,11 +9,11 @@ export interface ReviewedRow {
   readonly change: AppliedChange;
 }
 
-function isTroubled({ gone, conflicts, refusals }: PendingRow): boolean {
+function hasIssues({ gone, conflicts, refusals }: PendingRow): boolean {
   return gone || conflicts.length > 0 || Object.keys(refusals).length > 0;
 }
 
-function ofTray(row: PendingRow): AppliedChange {
+function plannedChange(row: PendingRow): AppliedChange {
   const { op, entity } = row;
   if (row.op === 'insert') return { op, entity, key: {}, before: null, after: row.set };
   const after = row.op === 'delete' ? null : { ...row.seen, ...row.set };
@@ -21,19 +21,19 @@ function ofTray(row: PendingRow): AppliedChange {
 }
 
 /** Rows that need a decision come first. */
-export function reviewedRows(tray: Tray, { sent, found }: Checked): readonly ReviewedRow[] {
-  const asked = found.changes.filter(({ cascade }) => cascade === undefined);
-  const isWhole = found.refusals.length === 0 && asked.length === sent.ids.length;
+export function reviewedRows(tray: Tray, { sent, found }: CheckedChanges): readonly ReviewedRow[] {
+  const requested = found.changes.filter(({ cascade }) => cascade === undefined);
+  const isComplete = found.refusals.length === 0 && requested.length === sent.ids.length;
   const tried = new Map(
-    asked.flatMap((change, i): [string, AppliedChange][] => {
-      if (isWhole) return [[sent.ids[i] ?? '', change]];
+    requested.flatMap((change, i): [string, AppliedChange][] => {
+      if (isComplete) return [[sent.ids[i] ?? '', change]];
       return change.op === 'insert' ? [] : [[rowId(change), change]];
     }),
   );
   const rows = [...tray].map(([id, row]): ReviewedRow => {
     // If the row was edited since, the dry run's result is out of date.
-    const change = isTroubled(row) ? undefined : tried.get(id);
-    return { id, row, change: change ?? ofTray(row) };
+    const change = hasIssues(row) ? undefined : tried.get(id);
+    return { id, row, change: change ?? plannedChange(row) };
   });
-  return rows.toSorted((a, b) => Number(isTroubled(b.row)) - Number(isTroubled(a.row)));
+  return rows.toSorted((a, b) => Number(hasIssues(b.row)) - Number(hasIssues(a.row)));
 }

@@ -6,13 +6,13 @@ import type { RecordCells } from '../values/records.ts';
 import { type PendingRow, referencesOf, type Tray } from './tray.ts';
 
 /** The request; `changes[i]` belongs to the tray's row `ids[i]`. */
-export interface Sent {
+export interface SentChanges {
   readonly ids: readonly string[];
   readonly changes: readonly Exactly<Change>[];
 }
 
-export function changesOf(tray: Tray, model: Model): Sent {
-  const rows = inOrder(tray, model);
+export function changesOf(tray: Tray, model: Model): SentChanges {
+  const rows = inSendingOrder(tray, model);
   const referred = new Set(rows.flatMap(([, row]) => referencesOf(row)));
   return {
     ids: rows.map(([id]) => id),
@@ -41,8 +41,8 @@ function changeOf(row: PendingRow, ref: string | undefined): Exactly<Change> {
  * New rows come before the rows that refer to them; rows are deleted after the rows that referred to them, which would
  * block the deletion or be deleted with it. Otherwise in the order of editing.
  */
-function inOrder(tray: Tray, model: Model): readonly (readonly [string, PendingRow])[] {
-  const leaving = leavingRows(tray, model);
+function inSendingOrder(tray: Tray, model: Model): readonly (readonly [string, PendingRow])[] {
+  const referrers = referrersOfDeleted(tray, model);
   const placed = new Map<string, PendingRow>();
   const visiting = new Set<string>();
   function place(id: string): void {
@@ -50,7 +50,7 @@ function inOrder(tray: Tray, model: Model): readonly (readonly [string, PendingR
     if (row === undefined || placed.has(id) || visiting.has(id)) return;
     visiting.add(id);
     referencesOf(row).forEach(place);
-    leaving.get(id)?.forEach(place);
+    referrers.get(id)?.forEach(place);
     placed.set(id, row);
   }
   for (const id of tray.keys()) place(id);
@@ -58,13 +58,13 @@ function inOrder(tray: Tray, model: Model): readonly (readonly [string, PendingR
 }
 
 /** For each row to delete: the rows of the tray that are seen to refer to it. */
-function leavingRows(tray: Tray, model: Model): ReadonlyMap<string, readonly string[]> {
-  const going = [...tray].flatMap(([id, row]) => (row.op === 'delete' ? [{ id, row }] : []));
+function referrersOfDeleted(tray: Tray, model: Model): ReadonlyMap<string, readonly string[]> {
+  const deleted = [...tray].flatMap(([id, row]) => (row.op === 'delete' ? [{ id, row }] : []));
   const pairs: { readonly parent: string; readonly id: string }[] = [];
-  for (const target of new Set(going.map(({ row }) => row.entity))) {
+  for (const target of new Set(deleted.map(({ row }) => row.entity))) {
     for (const { entity, own, other } of relationsTo(model, target)) {
       const named = new Map(
-        going
+        deleted
           .filter(({ row }) => row.entity === target)
           .map(({ id, row }) => [valuesIn({ ...row.seen, ...row.key }, own), id]),
       );

@@ -13,21 +13,21 @@ interface Step {
 const DEPTH = 200;
 let past: readonly Step[] = [];
 let future: readonly Step[] = [];
-let known = pending.get();
+let current = pending.get();
 
 pending.subscribe(() => {
-  if (pending.get() === known) return;
-  known = pending.get();
+  if (pending.get() === current) return;
+  current = pending.get();
   past = [];
   future = [];
 });
 
 function set(tray: Tray): void {
-  known = tray;
+  current = tray;
   pending.set(tray);
 }
 
-export function stepPending(change: (tray: Tray) => Tray, where?: string): void {
+export function editPending(change: (tray: Tray) => Tray, where?: string): void {
   const before = pending.get();
   const after = change(before);
   if (after === before) return;
@@ -37,14 +37,14 @@ export function stepPending(change: (tray: Tray) => Tray, where?: string): void 
 }
 
 /** Findings about the tray are not steps and do not invalidate any. */
-export function notePending(change: (tray: Tray) => Tray): void {
+export function annotatePending(change: (tray: Tray) => Tray): void {
   set(change(pending.get()));
 }
 
 /** False if the last step was made under another query: the changes of the query are undone first. */
 export function undoStep(where: string): boolean {
   const last = past.at(-1);
-  if (!isHere(last, where)) return false;
+  if (!isVisibleStep(last, where)) return false;
   past = past.slice(0, -1);
   future = [last, ...future];
   set(last.before);
@@ -53,7 +53,7 @@ export function undoStep(where: string): boolean {
 
 export function redoStep(where: string): boolean {
   const [next, ...rest] = future;
-  if (!isHere(next, where)) return false;
+  if (!isVisibleStep(next, where)) return false;
   future = rest;
   past = [...past, next];
   set(next.after);
@@ -67,6 +67,6 @@ export function backTo(before: Tray): void {
   else set(before);
 }
 
-function isHere(step: Step | undefined, where: string): step is Step {
+function isVisibleStep(step: Step | undefined, where: string): step is Step {
   return step !== undefined && (step.where === undefined || step.where === where);
 }

@@ -10,15 +10,15 @@ interface Message {
   readonly isAnswer: boolean;
 }
 
-/** `trayId` returns the id of this tab's tray; `isKept` says that it was there when the page was loaded. */
-export function keepToOneTab(trayId: () => string, isKept: boolean, onElsewhere: () => void): void {
+/** `trayId` returns the id of this tab's tray; `isRestored` says that it was there when the page was loaded. */
+export function ensureSingleTab(trayId: () => string, isRestored: boolean, onDuplicate: () => void): void {
   const since = performance.timeOrigin;
-  const tell = (isAnswer: boolean) =>
+  const announce = (isAnswer: boolean) =>
     channel.postMessage({ tray: trayId(), since, isAnswer } satisfies Message);
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
     if (data.tray !== trayId()) return;
-    if (data.isAnswer && data.since < since) onElsewhere();
-    else if (!data.isAnswer && data.since > since) tell(true);
+    if (data.isAnswer && data.since < since) onDuplicate();
+    else if (!data.isAnswer && data.since > since) announce(true);
   };
-  if (isKept) tell(false);
+  if (isRestored) announce(false);
 }

@@ -10,7 +10,7 @@ import { isEditable } from './editable.ts';
 import type { SeenRow } from './tray.ts';
 
 /** Reasons why a cell's value is not a stored value of a record. */
-export type Unchangeable = 'group' | 'list' | 'computed' | 'period' | 'generated' | 'view' | 'keyless';
+export type ReadOnlyReason = 'group' | 'list' | 'computed' | 'period' | 'generated' | 'view' | 'keyless';
 
 /** The records of one join path of the query, and the positions of their values in a row of the answer. */
 export interface RecordSource {
@@ -27,9 +27,9 @@ export interface CellTarget {
   readonly column: Column;
 }
 
-export type Targets = ReadonlyMap<string, CellTarget | Unchangeable>;
+export type Targets = ReadonlyMap<string, CellTarget | ReadOnlyReason>;
 
-function reasonAgainst(doc: QueryDocument, column: ResultColumn): Unchangeable | undefined {
+function readOnlyReason(doc: QueryDocument, column: ResultColumn): ReadOnlyReason | undefined {
   if (column.kind === 'list') return 'list';
   if (doc.grouped) return 'group';
   if (column.kind !== 'field' || column.isMeasured) return 'computed';
@@ -43,29 +43,29 @@ function reasonAgainst(doc: QueryDocument, column: ResultColumn): Unchangeable |
 /** Keyed by column id. */
 export function targetsOf(doc: QueryDocument, columns: readonly ResultColumn[], extras: Extras): Targets {
   const shown = new Map<string, Map<string, string>>();
-  const way = ({ path: { root, steps } }: ResultColumn) => pathKey({ root, steps });
+  const joinPathKey = ({ path: { root, steps } }: ResultColumn) => pathKey({ root, steps });
   const stored = columns.filter((column) => {
-    const reason = reasonAgainst(doc, column);
+    const reason = readOnlyReason(doc, column);
     return reason === undefined || reason === 'generated';
   });
   for (const column of stored) {
-    const names = shown.get(way(column)) ?? new Map<string, string>();
-    shown.set(way(column), names.set(column.column.name, column.id));
+    const names = shown.get(joinPathKey(column)) ?? new Map<string, string>();
+    shown.set(joinPathKey(column), names.set(column.column.name, column.id));
   }
   const sources = new Map<string, RecordSource>();
   return new Map(
-    columns.map((column): [string, CellTarget | Unchangeable] => {
-      const reason = reasonAgainst(doc, column);
+    columns.map((column): [string, CellTarget | ReadOnlyReason] => {
+      const reason = readOnlyReason(doc, column);
       if (reason !== undefined) return [column.id, reason];
       const key = keyAliases(extras, column.path);
       if (key === undefined) return [column.id, 'keyless'];
-      const source = sources.get(way(column)) ?? {
+      const source = sources.get(joinPathKey(column)) ?? {
         entity: column.entity,
         isRoot: column.path.steps.length === 0,
         key,
-        shown: shown.get(way(column)) ?? new Map(),
+        shown: shown.get(joinPathKey(column)) ?? new Map(),
       };
-      sources.set(way(column), source);
+      sources.set(joinPathKey(column), source);
       return [column.id, { source, column: column.column }];
     }),
   );

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Cell, exactJson, LosslessNumber, parseExact } from '../api/exact.ts';
 import { shop } from '../model/shop.fixture.ts';
+import { hasIssues, keepMine, takeTheirs, withConflicts, withFindings, withRefusals } from './issues.ts';
 import { newId, referenceTo, referredTo } from './references.ts';
 import { changesOf } from './sent.ts';
 import {
@@ -19,7 +20,6 @@ import {
   tallyOf,
 } from './tray.ts';
 import { afterApplying, partOf, withPart } from './trayParts.ts';
-import { hasTroubles, keepMine, takeTheirs, withConflicts, withFindings, withRefusals } from './troubles.ts';
 
 const n = (digits: string) => new LosslessNumber(digits);
 const row = (id: string, seen: Record<string, Cell> = { Name: 'Rock', Price: n('1.50') }): SeenRow => ({
@@ -358,7 +358,7 @@ describe('conflicts', () => {
             if (inConflict) tray = isMine ? keepMine(tray, id, column) : takeTheirs(tray, id, column);
           }
         }
-        expect(hasTroubles(tray)).toBe(false);
+        expect(hasIssues(tray)).toBe(false);
         const after = apply(now, tray);
         expect(after === 'conflict' ? after : texts(after)).toEqual(texts(wanted));
       }),
@@ -374,7 +374,7 @@ describe('conflicts', () => {
         { change: n('0'), entity: 'Genre', key: { Id: n('1') }, cells },
       ]);
     expect([...noted(same, other).values()]).toMatchObject([{ set: { Price: n('2') }, conflicts: [other] }]);
-    expect(hasTroubles(noted(same))).toBe(false);
+    expect(hasIssues(noted(same))).toBe(false);
     expect([...noted(same).values()]).toMatchObject([{ set: { Price: n('2') } }]);
   });
 
@@ -399,7 +399,7 @@ describe('conflicts', () => {
     const cells = [{ column: 'Name', expected: 'Rock', yours: 'x', now: null }];
     const conflicts = [{ change: n('0'), entity: 'Genre', key: { Id: n('1') }, gone: true as const, cells }];
     const tray = withConflicts(before, changesOf(before, shop), conflicts);
-    expect(hasTroubles(tray)).toBe(true);
+    expect(hasIssues(tray)).toBe(true);
     // There is no choice left between my value and theirs.
     expect(tray.get(rowId(row('1')))?.conflicts).toEqual([]);
     expect(discardRow(tray, rowId(row('1'))).size).toBe(0);
@@ -425,8 +425,8 @@ describe('refusals', () => {
     const found = withRefusals(tray, changesOf(tray, shop), [
       { pointer: '/changes/0/set/Name', detail: 'empty' },
     ]);
-    expect(hasTroubles(found)).toBe(true);
-    expect(hasTroubles(putCell(found, row('1'), 'Name', 'x'))).toBe(false);
-    expect(hasTroubles(withFindings(found, changesOf(found, shop), []))).toBe(false);
+    expect(hasIssues(found)).toBe(true);
+    expect(hasIssues(putCell(found, row('1'), 'Name', 'x'))).toBe(false);
+    expect(hasIssues(withFindings(found, changesOf(found, shop), []))).toBe(false);
   });
 });

@@ -11,7 +11,7 @@ export interface SeenRow {
   readonly seen: RecordCells;
 }
 
-interface Troubles {
+interface RowIssues {
   /** Cells that somebody else has changed meanwhile. */
   readonly conflicts: readonly Exactly<ConflictCell>[];
   /** The row no longer exists. */
@@ -20,14 +20,14 @@ interface Troubles {
   readonly refusals: Readonly<Record<string, string>>;
 }
 
-export interface PendingUpdate extends SeenRow, Troubles {
+export interface PendingUpdate extends SeenRow, RowIssues {
   readonly op: 'update';
   readonly set: RecordCells;
 }
-export interface PendingDelete extends SeenRow, Troubles {
+export interface PendingDelete extends SeenRow, RowIssues {
   readonly op: 'delete';
 }
-export interface PendingInsert extends Troubles {
+export interface PendingInsert extends RowIssues {
   readonly op: 'insert';
   readonly entity: string;
   readonly set: RecordCells;
@@ -39,7 +39,7 @@ export type Tray = ReadonlyMap<string, PendingRow>;
 
 export const emptyTray: Tray = new Map();
 
-export const untroubled: Troubles = { conflicts: [], gone: false, refusals: {} };
+export const noIssues: RowIssues = { conflicts: [], gone: false, refusals: {} };
 
 export function sameCell(a: Cell, b: Cell): boolean {
   return exactJson(a) === exactJson(b);
@@ -114,8 +114,8 @@ function edited(
 ): PendingRow | undefined {
   if (before?.op === 'delete') return before;
   const pending: PendingUpdate =
-    before?.op === 'update' ? before : { ...row, ...untroubled, op: 'update', set: {} };
-  return differing({
+    before?.op === 'update' ? before : { ...row, ...noIssues, op: 'update', set: {} };
+  return withoutUnchanged({
     ...pending,
     // Columns that were hidden at the first edit may have been shown since.
     seen: { ...row.seen, ...pending.seen },
@@ -134,14 +134,14 @@ function editedNew(before: PendingRow | undefined, column: string, value: Cell):
 }
 
 /** Removes edits that restore the original value; undefined if no edit remains. */
-function differing(row: PendingUpdate): PendingUpdate | undefined {
+function withoutUnchanged(row: PendingUpdate): PendingUpdate | undefined {
   const cells = Object.entries(row.set).filter(([name, value]) => !sameCell(value, row.seen[name] ?? null));
   return cells.length === 0 ? undefined : { ...row, set: Object.fromEntries(cells) };
 }
 
 /** Puts a row into the tray; for an existing row, only the cells that differ. */
 export function putRow(tray: Tray, id: string, row: PendingRow): Tray {
-  const left = row.op === 'update' ? differing(row) : row;
+  const left = row.op === 'update' ? withoutUnchanged(row) : row;
   return left === undefined ? discardRow(tray, id) : put(tray, id, left);
 }
 
@@ -158,7 +158,7 @@ export function dropCell(tray: Tray, id: string, column: string): Tray {
 
 /** Adds a new row; `id` is any text that no other row of the tray has. */
 export function addRow(tray: Tray, id: string, entity: string, set: RecordCells = {}): Tray {
-  return put(tray, id, { ...untroubled, op: 'insert', entity, set });
+  return put(tray, id, { ...noIssues, op: 'insert', entity, set });
 }
 
 export function putNewCell(tray: Tray, id: string, column: string, value: Cell): Tray {
@@ -170,7 +170,7 @@ export function deleteRow(tray: Tray, row: SeenRow): Tray {
   const id = rowId(row);
   const before = tray.get(id);
   const seen = before?.op === 'update' ? { ...row.seen, ...before.seen } : row.seen;
-  return put(tray, id, { ...row, ...untroubled, seen, op: 'delete' });
+  return put(tray, id, { ...row, ...noIssues, seen, op: 'delete' });
 }
 
 export interface Tally {
@@ -196,6 +196,6 @@ export function referencesOf(row: PendingRow): readonly string[] {
 }
 
 /** Whether something would be lost. */
-export function isWorthKeeping(tray: Tray): boolean {
+export function hasEdits(tray: Tray): boolean {
   return [...tray.values()].some((row) => row.op !== 'insert' || Object.keys(row.set).length > 0);
 }

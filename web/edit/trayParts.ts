@@ -2,20 +2,20 @@
 import type { AppliedChange } from '../../src/contract/change.ts';
 import type { Cell, Exactly } from '../api/exact.ts';
 import { referenceIn } from './references.ts';
-import type { Sent } from './sent.ts';
+import type { SentChanges } from './sent.ts';
 import { type CellEdit, type PendingRow, putCells, referencesOf, sameCell, type Tray } from './tray.ts';
 
 /** These rows and the new rows that they refer to: a part that can be applied without the rest. */
 export function partOf(tray: Tray, ids: readonly string[]): Tray {
-  const wanted = new Set<string>();
-  function want(id: string): void {
+  const included = new Set<string>();
+  function include(id: string): void {
     const row = tray.get(id);
-    if (row === undefined || wanted.has(id)) return;
-    wanted.add(id);
-    referencesOf(row).forEach(want);
+    if (row === undefined || included.has(id)) return;
+    included.add(id);
+    referencesOf(row).forEach(include);
   }
-  ids.forEach(want);
-  return new Map([...tray].filter(([id]) => wanted.has(id)));
+  ids.forEach(include);
+  return new Map([...tray].filter(([id]) => included.has(id)));
 }
 
 /** The tray with one part replaced by its later state. */
@@ -32,9 +32,13 @@ export function withPart(tray: Tray, before: Tray, after: Tray): Tray {
  * The tray after a part was applied: edits made since the request remain, and references to the part's new rows become
  * their values.
  */
-export function afterApplying(tray: Tray, sent: Sent, applied: readonly Exactly<AppliedChange>[]): Tray {
-  const asked = applied.filter(({ cascade }) => cascade === undefined);
-  const made = new Map(sent.ids.map((id, i) => [id, asked[i]?.after ?? {}]));
+export function afterApplying(
+  tray: Tray,
+  sent: SentChanges,
+  applied: readonly Exactly<AppliedChange>[],
+): Tray {
+  const requested = applied.filter(({ cascade }) => cascade === undefined);
+  const made = new Map(sent.ids.map((id, i) => [id, requested[i]?.after ?? {}]));
   const now = (value: Cell): Cell => {
     const reference = referenceIn(value);
     const row = reference && made.get(reference.ref);
@@ -49,7 +53,7 @@ export function afterApplying(tray: Tray, sent: Sent, applied: readonly Exactly<
   const since = sent.ids.flatMap((id, i): CellEdit[] => {
     const row = tray.get(id);
     const change = sent.changes[i];
-    const done = asked[i];
+    const done = requested[i];
     if (!row || row.op === 'delete' || !change || change.op === 'delete' || !done?.after) return [];
     const { entity, after: seen } = done;
     const key = Object.fromEntries(Object.keys(done.key).map((name) => [name, seen[name] ?? null]));

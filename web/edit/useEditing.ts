@@ -30,7 +30,7 @@ export function useEditing(): boolean {
  * Whether the current user may do this with records of an entity, or with one of them. An undefined entity does not
  * exist.
  */
-export function useMay(
+export function useIsAllowed(
   entity: Entity | undefined,
   action: 'insert' | 'update' | 'delete',
   key?: readonly string[],
@@ -54,7 +54,7 @@ export function useMay(
 
 /** The import modes that the current user may use for an entity. */
 export function useImportModes(entity: Entity | undefined): readonly ImportMode[] {
-  const may = { insert: useMay(entity, 'insert'), update: useMay(entity, 'update') };
+  const may = { insert: useIsAllowed(entity, 'insert'), update: useIsAllowed(entity, 'update') };
   return importModes.filter((mode) => importRights[mode].every((action) => may[action]));
 }
 

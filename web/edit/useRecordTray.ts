@@ -5,7 +5,9 @@ import type { Column, Entity, Model } from '../model/model.ts';
 import { useStore } from '../ui/useStore.ts';
 import type { RecordCells } from '../values/records.ts';
 import { type Entry, type Reading, readEntry } from './entry.ts';
-import { changePending, held, pending } from './pending.ts';
+import { forgetInvalidEntries, invalidEntriesOf, keepInvalidEntry } from './invalidEntries.ts';
+import { keepMine, takeTheirs } from './issues.ts';
+import { changePending, pending, rowInForm } from './pending.ts';
 import { newId } from './references.ts';
 import {
   addRow,
@@ -19,8 +21,6 @@ import {
   type Tray,
 } from './tray.ts';
 import { partOf, withPart } from './trayParts.ts';
-import { keepMine, takeTheirs } from './troubles.ts';
-import { forgetUnread, keepUnread, unreadOf } from './unread.ts';
 
 export interface FieldState {
   readonly column: Column;
@@ -49,7 +49,7 @@ export interface RecordTray {
 function earlierEntries(id: string, row: PendingRow | undefined): ReadonlyMap<string, Entry> {
   const set = row === undefined || row.op === 'delete' ? {} : row.set;
   const read = Object.entries(set).map(([name, value]): [string, Entry] => [name, { kind: 'value', value }]);
-  return new Map([...read, ...unreadOf(id)]);
+  return new Map([...read, ...invalidEntriesOf(id)]);
 }
 
 export function useRecordTray(model: Model, entity: Entity, record: SeenRow | undefined): RecordTray {
@@ -67,8 +67,8 @@ export function useRecordTray(model: Model, entity: Entity, record: SeenRow | un
 
   // While the form is open, it shows its record's edits instead of the tray.
   useEffect(() => {
-    held.set(id);
-    return () => held.set(undefined);
+    rowInForm.set(id);
+    return () => rowInForm.set(undefined);
   }, [id]);
   const isNew = record === undefined;
   useEffect(() => {
@@ -91,7 +91,7 @@ export function useRecordTray(model: Model, entity: Entity, record: SeenRow | un
     setEntries(next);
     const reading = entry && read(column, entry);
     // An invalid entry is not an edit yet.
-    keepUnread(id, column.name, reading && 'complaint' in reading ? entry : undefined);
+    keepInvalidEntry(id, column.name, reading && 'complaint' in reading ? entry : undefined);
     changePending((all) => {
       const before = all.get(id)?.op === 'delete' ? discardRow(all, id) : all;
       if (!reading || 'complaint' in reading) return dropCell(before, id, column.name);
@@ -114,7 +114,7 @@ export function useRecordTray(model: Model, entity: Entity, record: SeenRow | un
   function theirs(column: string): void {
     see(column);
     setEntries(new Map([...entries].filter(([name]) => name !== column)));
-    keepUnread(id, column, undefined);
+    keepInvalidEntry(id, column, undefined);
     changePending((before) => takeTheirs(before, id, column));
   }
 
@@ -132,7 +132,7 @@ export function useRecordTray(model: Model, entity: Entity, record: SeenRow | un
   });
   const complaints = fields.filter(({ complaint }) => complaint !== undefined).length;
   const discard = () => {
-    forgetUnread(id);
+    forgetInvalidEntries(id);
     changePending((before) => discardRow(before, id));
   };
   return { tray, setTray, row, fields, complaints, enter, mine, theirs, discard };

@@ -5,7 +5,7 @@ import { ApiError } from '../api/errors.ts';
 import { late } from '../messages/late.ts';
 import type { Model } from '../model/model.ts';
 import { randomId } from '../state/randomId.ts';
-import { say } from '../ui/toast.ts';
+import { showToast } from '../ui/toast.ts';
 import {
   type Attempt,
   beginAttempt,
@@ -13,14 +13,14 @@ import {
   endAttempt,
   isRefused,
   isReused,
-  type Try,
+  type SentTry,
 } from './attempts.ts';
-import { changesOf, type Sent } from './sent.ts';
+import { hasIssues, withConflicts, withFindings, withRefusals } from './issues.ts';
+import { changesOf, type SentChanges } from './sent.ts';
 import type { Tray } from './tray.ts';
-import { hasTroubles, withConflicts, withFindings, withRefusals } from './troubles.ts';
 
-export interface Checked {
-  readonly sent: Sent;
+export interface CheckedChanges {
+  readonly sent: SentChanges;
   readonly found: DryRun;
 }
 
@@ -28,7 +28,7 @@ export interface Saving {
   readonly busy: boolean;
   readonly failure: unknown;
   /** The dry run's findings, while the review is open. */
-  readonly checked: Checked | undefined;
+  readonly checked: CheckedChanges | undefined;
   /**
    * The tray with its findings; undefined if the dry run failed, or if an earlier attempt turns out to have been
    * applied.
@@ -42,24 +42,24 @@ export function useSaving(
   model: Model,
   onTray: (tray: Tray) => void,
   /** Awaited: nothing else is saved until it ends. */
-  onApplied: (set: ChangeSet, sent: Sent) => void | Promise<void>,
+  onApplied: (set: ChangeSet, sent: SentChanges) => void | Promise<void>,
 ): Saving {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>();
-  const [checked, setChecked] = useState<Checked>();
+  const [checked, setChecked] = useState<CheckedChanges>();
 
   async function check(tray: Tray): Promise<Tray | undefined> {
     setBusy(true);
     setFailure(undefined);
     const sent = changesOf(tray, model);
     try {
-      if (await isSettled(earlierAttempt(sent))) return undefined;
+      if (await wasApplied(earlierAttempt(sent))) return undefined;
       const found = await changes.tryOut(sent.changes);
-      const looked = withFindings(tray, sent, found.refusals);
-      onTray(looked);
-      if (found.refusals.length > 0 && !hasTroubles(looked)) return await checkRest(looked);
+      const annotated = withFindings(tray, sent, found.refusals);
+      onTray(annotated);
+      if (found.refusals.length > 0 && !hasIssues(annotated)) return await checkRest(annotated);
       setChecked({ sent, found });
-      return looked;
+      return annotated;
     } catch (error) {
       return await note(tray, sent, error);
     } finally {
@@ -68,11 +68,11 @@ export function useSaving(
   }
 
   /** Somebody has already made all conflicting changes in the same way. */
-  async function checkRest(rest: Tray): Promise<Tray | undefined> {
-    if (rest.size > 0) return check(rest);
-    say(late.edit.alreadySo);
+  async function checkRest(remaining: Tray): Promise<Tray | undefined> {
+    if (remaining.size > 0) return check(remaining);
+    showToast(late.edit.alreadySo);
     close();
-    return rest;
+    return remaining;
   }
 
   async function apply(tray: Tray, why: string): Promise<void> {
@@ -84,7 +84,7 @@ export function useSaving(
       const set = await changes.apply(sent.changes, why, attempt.key);
       await finish(attempt, set, sent);
     } catch (error) {
-      if (isReused(error) && (await isFinished(attempt, attempt.tries.slice(0, -1)))) return;
+      if (isReused(error) && (await finishEarlier(attempt, attempt.tries.slice(0, -1)))) return;
       if (isRefused(error)) endAttempt(attempt);
       await note(tray, sent, error);
     } finally {
@@ -96,36 +96,36 @@ export function useSaving(
    * Whether an earlier attempt was applied although its answer was lost; then saving is finished. Without this check
    * its rows would be tried again, and new rows that already exist would conflict with themselves.
    */
-  async function isSettled(attempt: Attempt | undefined): Promise<boolean> {
+  async function wasApplied(attempt: Attempt | undefined): Promise<boolean> {
     if (attempt === undefined || (await changes.stateOf(attempt.key)) !== 'done') return false;
-    return isFinished(attempt, attempt.tries);
+    return finishEarlier(attempt, attempt.tries);
   }
 
-  async function isFinished(attempt: Attempt, tries: readonly Try[]): Promise<boolean> {
-    const earlier = await doneOf(attempt.key, tries);
+  async function finishEarlier(attempt: Attempt, tries: readonly SentTry[]): Promise<boolean> {
+    const earlier = await appliedAttempt(attempt.key, tries);
     if (earlier === undefined) return false;
     await finish(attempt, earlier.set, earlier.sent);
-    say(late.edit.appliedBefore);
+    showToast(late.edit.appliedBefore);
     return true;
   }
 
-  async function finish(attempt: Attempt, set: ChangeSet, sent: Sent): Promise<void> {
+  async function finish(attempt: Attempt, set: ChangeSet, sent: SentChanges): Promise<void> {
     setChecked(undefined);
     await onApplied(set, sent);
     endAttempt(attempt);
   }
 
   /** Attaches the service's objections to the tray, or reports any other failure. */
-  async function note(tray: Tray, sent: Sent, error: unknown): Promise<Tray | undefined> {
-    const noted = noteIn(tray, sent, error);
+  async function note(tray: Tray, sent: SentChanges, error: unknown): Promise<Tray | undefined> {
+    const noted = withObjections(tray, sent, error);
     if (noted === undefined) {
       setFailure(error);
       return undefined;
     }
     onTray(noted);
-    if (!hasTroubles(noted)) return checkRest(noted);
+    if (!hasIssues(noted)) return checkRest(noted);
     // A request that could not even be tried is reviewed as well, for example if a column was dropped.
-    setChecked((before) => before ?? { sent, found: untried });
+    setChecked((before) => before ?? { sent, found: noFindings });
     return noted;
   }
 
@@ -137,21 +137,21 @@ export function useSaving(
   return { busy, failure, checked, check, apply, close };
 }
 
-const untried: DryRun = { dry_run: true, changes: [], sql: [], refusals: [] };
+const noFindings: DryRun = { dry_run: true, changes: [], sql: [], refusals: [] };
 
 /** The tray with the service's objections; undefined if they do not concern a row. */
-function noteIn(tray: Tray, sent: Sent, error: unknown): Tray | undefined {
+function withObjections(tray: Tray, sent: SentChanges, error: unknown): Tray | undefined {
   if (!(error instanceof ApiError)) return undefined;
   if (error.conflicts.length > 0) return withConflicts(tray, sent, error.conflicts);
   const noted = withRefusals(tray, sent, [{ pointer: error.pointer ?? '', detail: error.message }]);
-  return hasTroubles(noted) ? noted : undefined;
+  return hasIssues(noted) ? noted : undefined;
 }
 
 /** The attempt that was applied, with its answer; undefined if that cannot be determined. */
-async function doneOf(
+async function appliedAttempt(
   key: string,
-  tries: readonly Try[],
-): Promise<{ set: ChangeSet; sent: Sent } | undefined> {
+  tries: readonly SentTry[],
+): Promise<{ set: ChangeSet; sent: SentChanges } | undefined> {
   for (const one of tries) {
     try {
       return { set: await changes.apply(one.changes, one.note, key), sent: one };

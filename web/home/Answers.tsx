@@ -10,16 +10,16 @@ import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
 import type { Entity, Model } from '../model/model.ts';
 import { encode } from '../query/codec/codec.ts';
-import { askedFor, namedEntity, wordsOf } from '../query/question/question.ts';
+import { interpretQuestion, namedEntity, wordsOf } from '../query/question/question.ts';
 import { sentence } from '../query/sentence.ts';
 import { hrefs } from '../state/addresses.ts';
 import { navigate } from '../state/route.ts';
 import { Sentence } from '../ui/Sentence.tsx';
-import { useRested } from '../ui/useRested.ts';
+import { useDebounced } from '../ui/useDebounced.ts';
 import styles from './Answers.module.css';
 import { AskModel } from './AskModel.tsx';
 
-const SAVED_AT_MOST = 3;
+const MAX_SAVED = 3;
 
 interface AnswersProps {
   readonly model: Model;
@@ -30,16 +30,19 @@ interface AnswersProps {
   /** The entity whose name matches best. */
   readonly first: Entity | undefined;
   /** Shown if the words mean nothing. */
-  readonly otherwise: ReactNode;
+  readonly fallback: ReactNode;
 }
 
-export default function Answers({ model, text, isEntered, onOpen, first, otherwise }: AnswersProps) {
+export default function Answers({ model, text, isEntered, onOpen, first, fallback }: AnswersProps) {
   const { data: operators } = useQuery(operatorsQuery);
   const { absent, isKnown } = useAbsentWords(model, text);
-  const asked = useMemo(() => askedFor(model, text, (word) => !absent.includes(word)), [model, text, absent]);
-  const words = useRested(text.trim());
-  const savedOnes = useQuery(fewQuery('queries', words, SAVED_AT_MOST));
-  const boardOnes = useQuery(fewQuery('dashboards', words, SAVED_AT_MOST));
+  const asked = useMemo(
+    () => interpretQuestion(model, text, (word) => !absent.includes(word)),
+    [model, text, absent],
+  );
+  const words = useDebounced(text.trim());
+  const savedOnes = useQuery(fewQuery('queries', words, MAX_SAVED));
+  const boardOnes = useQuery(fewQuery('dashboards', words, MAX_SAVED));
   const { data: saved = [] } = savedOnes;
   const { data: boards = [] } = boardOnes;
   const { records, isKnown: areRecordsKnown } = useRecordSearch(model, text);
@@ -49,7 +52,7 @@ export default function Answers({ model, text, isEntered, onOpen, first, otherwi
     if (!isEntered || !(asked ? isKnown && operators : areAllKnown)) return;
     onOpen();
     const named = namedEntity(model, wordsOf(text));
-    const whole = named?.rest.length === 0 ? named.entity : undefined;
+    const whole = named?.remaining.length === 0 ? named.entity : undefined;
     const link = whole ? null : links.current?.querySelector('a');
     const entity = whole ?? first;
     // Ignored words should be read before something else than the question is opened, so the link only gets the focus.
@@ -62,7 +65,7 @@ export default function Answers({ model, text, isEntered, onOpen, first, otherwi
     return (
       <>
         {askModel}
-        {otherwise}
+        {fallback}
       </>
     );
   }

@@ -7,7 +7,7 @@ import { assistants } from '../api/assistants.ts';
 import { late } from '../messages/late.ts';
 import type { Model } from '../model/model.ts';
 import { encode } from '../query/codec/codec.ts';
-import { fromKept } from '../query/kept.ts';
+import { fromSaved } from '../query/saved.ts';
 import { unknownNames } from '../query/unknownNames.ts';
 import { hrefs } from '../state/addresses.ts';
 import { navigate } from '../state/route.ts';
@@ -18,12 +18,12 @@ import styles from './Answers.module.css';
 /** Undefined if the workbench has no words for a part of it. */
 function codeOf(model: Model, unigrid: Readonly<Record<string, unknown>>): string | undefined {
   // The contract has validated it.
-  const doc = fromKept(unigrid as unknown as GridRequest, null);
+  const doc = fromSaved(unigrid as unknown as GridRequest, null);
   return doc && unknownNames(doc, model).length === 0 ? encode(doc) : undefined;
 }
 
 export function AskModel({ model, text }: { readonly model: Model; readonly text: string }) {
-  const { data: isThere = false } = useQuery({
+  const { data: isAvailable = false } = useQuery({
     queryKey: ['language model'],
     queryFn: ({ signal }) => assistants.canInterpret(signal),
     staleTime: Number.POSITIVE_INFINITY,
@@ -35,7 +35,7 @@ export function AskModel({ model, text }: { readonly model: Model; readonly text
       if (code !== undefined) navigate(hrefs.query(code));
     },
   });
-  if (!isThere) return null;
+  if (!isAvailable) return null;
   const question = text.trim();
   const isAnswered = variables === question && !isPending;
   return (

@@ -7,7 +7,7 @@ import { t } from '../messages/index.ts';
 import type { Entity } from '../model/model.ts';
 import { hrefs } from '../state/addresses.ts';
 
-import { useSeen } from '../ui/useSeen.ts';
+import { useInView } from '../ui/useInView.ts';
 import styles from './EntityCard.module.css';
 
 /** The engine's estimate first, or an exact count if that is cheap; a view may be costly to count. */
@@ -19,16 +19,19 @@ function useRowCount(entity: Entity, seen: boolean, sampled: number | undefined)
   return entity.rowEstimate === null ? undefined : t.common.aboutRows(entity.rowEstimate);
 }
 
-const FEW_ROWS = 100_000;
+const MAX_ROWS_TO_COUNT = 100_000;
 
 /** Sampling is expensive for views, and for large tables without a key to read them by. */
 function isCheap({ kind, key, columns, rowEstimate }: Entity): boolean {
-  return kind === 'table' && (key.length < columns.length || (rowEstimate ?? FEW_ROWS) < FEW_ROWS);
+  return (
+    kind === 'table' &&
+    (key.length < columns.length || (rowEstimate ?? MAX_ROWS_TO_COUNT) < MAX_ROWS_TO_COUNT)
+  );
 }
 
 export function EntityCard(props: { readonly entity: Entity; readonly note?: string | undefined }) {
   const { entity, note } = props;
-  const [card, seen] = useSeen<HTMLLIElement>();
+  const [card, seen] = useInView<HTMLLIElement>();
   const { data: samples } = useQuery({ ...samplesQuery(entity), enabled: seen && isCheap(entity) });
   const rows = useRowCount(entity, seen, samples?.total);
   const Icon = entity.kind === 'view' ? View : Table2;

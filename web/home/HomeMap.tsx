@@ -5,13 +5,13 @@ import type { Model } from '../model/model.ts';
 import { Boundary } from '../ui/Boundary.tsx';
 import { lazyRoom } from '../ui/lazyRoom.tsx';
 import { Loading } from '../ui/States.tsx';
-import { useSeen } from '../ui/useSeen.ts';
+import { useInView } from '../ui/useInView.ts';
 import styles from './HomePage.module.css';
 
 const MapRoom = lazyRoom(() => import('../map/MapRoom.tsx'));
 
 export function HomeMap({ model }: { readonly model: Model }) {
-  const [element, seen] = useSeen<HTMLElement>();
+  const [element, seen] = useInView<HTMLElement>();
   return (
     <section ref={element} className={styles.mapped} aria-labelledby="map">
       <h2 id="map" className={styles.heading}>

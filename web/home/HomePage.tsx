@@ -12,10 +12,10 @@ import { partNames, partsOf } from '../model/parts.ts';
 import { Boundary } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
 import { SearchBox } from '../ui/Field.tsx';
+import { openPanel } from '../ui/focusIfLost.ts';
 import { lazyRoom } from '../ui/lazyRoom.tsx';
 import { Empty } from '../ui/States.tsx';
 import { useSingleKey } from '../ui/singleKeys.ts';
-import { openPanel } from '../ui/takeLostFocus.ts';
 import { useTitle } from '../ui/useTitle.ts';
 import { EntityCard } from './EntityCard.tsx';
 import { HomeMap } from './HomeMap.tsx';
@@ -25,7 +25,7 @@ const Answers = lazyRoom(() => import('./Answers.tsx'));
 const Notes = lazyRoom(() => import('./Notes.tsx'));
 
 /** Loads lazily, without delaying the names. */
-function Late({ children }: { readonly children: ReactNode }) {
+function LazySection({ children }: { readonly children: ReactNode }) {
   return (
     <Boundary resetKey="">
       <Suspense fallback={null}>{children}</Suspense>
@@ -34,7 +34,7 @@ function Late({ children }: { readonly children: ReactNode }) {
 }
 
 /** A page of cards: more take seconds to render on a slow machine, and nobody reads them all. */
-const CARDS_AT_FIRST = 60;
+const INITIAL_CARDS = 60;
 
 function partsNote(parts: readonly string[] | undefined): string | undefined {
   return parts && t.home.parts(parts.length, parts[0] ?? '');
@@ -80,7 +80,7 @@ export function HomePage({ model }: { readonly model: Model }) {
   }, [model, entities, wanted]);
   const [all, setAll] = useState(false);
   const cards = useRef<HTMLUListElement>(null);
-  const shown = all ? hits : hits.slice(0, CARDS_AT_FIRST);
+  const shown = all ? hits : hits.slice(0, INITIAL_CARDS);
   function showAll(): void {
     flushSync(() => setAll(true));
     // The button disappears, so keyboard users continue at the first of the new cards.
@@ -140,23 +140,23 @@ export function HomePage({ model }: { readonly model: Model }) {
         />
       </header>
       {model.warnings.length > 0 && (
-        <Late>
+        <LazySection>
           <Notes warnings={model.warnings} />
-        </Late>
+        </LazySection>
       )}
       {wanted.trim() === '' ? (
         <RememberedQueries />
       ) : (
-        <Late>
+        <LazySection>
           <Answers
             model={model}
             text={wanted}
             isEntered={entered === wanted}
             onOpen={() => setEntered(null)}
             first={hits[0]?.entity}
-            otherwise={hits.length === 0 && named}
+            fallback={hits.length === 0 && named}
           />
-        </Late>
+        </LazySection>
       )}
       {(hits.length > 0 || wanted.trim() === '') && named}
       {wanted.trim() === '' && entities.length > 0 && <HomeMap model={model} />}

@@ -3,11 +3,11 @@ import { late } from '../messages/late.ts';
 import styles from './Notes.module.css';
 
 /** At most this many are shown open; more would push everything else out of sight. */
-const OPEN_AT_MOST = 3;
+const MAX_OPEN = 3;
 
 export default function Notes({ warnings }: { readonly warnings: readonly string[] }) {
   return (
-    <details className={styles.notes} open={warnings.length <= OPEN_AT_MOST}>
+    <details className={styles.notes} open={warnings.length <= MAX_OPEN}>
       <summary>{late.notes.title(warnings.length)}</summary>
       <ul>
         {warnings.map((warning) => (

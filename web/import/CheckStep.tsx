@@ -25,7 +25,7 @@ export function CheckStep(props: {
   const { run, phase, importAll, tryAgain, stop } = useImporting(step.id, step.asked);
   const [note, setNote] = useState('');
 
-  async function goOn(work: Promise<ImportDone | undefined>): Promise<boolean> {
+  async function continueWith(work: Promise<ImportDone | undefined>): Promise<boolean> {
     const done = await work;
     if (!done || done.change_set === null) return false;
     onNext({ name: 'done', done });
@@ -34,7 +34,7 @@ export function CheckStep(props: {
   }
 
   async function back(): Promise<void> {
-    if (await goOn(stop())) return;
+    if (await continueWith(stop())) return;
     onNext({ name: 'columns', id: step.id, look: step.look, asked: step.asked });
   }
 
@@ -45,7 +45,7 @@ export function CheckStep(props: {
       {run?.error !== undefined && (
         <Failure
           error={run.error}
-          onRetry={() => void (phase === 'trying' ? tryAgain() : goOn(importAll(note)))}
+          onRetry={() => void (phase === 'trying' ? tryAgain() : continueWith(importAll(note)))}
         />
       )}
       <div role="status">{run && <Outcome run={run} phase={phase} />}</div>
@@ -55,7 +55,7 @@ export function CheckStep(props: {
           className={styles.note}
           onSubmit={(event) => {
             event.preventDefault();
-            void goOn(importAll(note));
+            void continueWith(importAll(note));
           }}
         >
           <Input
@@ -75,7 +75,7 @@ export function CheckStep(props: {
           <Button onClick={() => onNext({ name: 'file' })}>{late.imports.anotherFile}</Button>
         )}
         {good && (
-          <Button look="main" onClick={() => void goOn(importAll(note))}>
+          <Button variant="main" onClick={() => void continueWith(importAll(note))}>
             {late.imports.run(toImport)}
           </Button>
         )}

@@ -9,7 +9,14 @@ import { Button } from '../ui/Button.tsx';
 import { describeFailure } from '../ui/failures.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { Select } from '../ui/Select.tsx';
-import { guessed, type Mapping, missingFields, missingKeys, withColumn, writtenColumns } from './columns.ts';
+import {
+  guessMapping,
+  type Mapping,
+  missingFields,
+  missingKeys,
+  withColumn,
+  writtenColumns,
+} from './columns.ts';
 import styles from './Import.module.css';
 import type { Next, StepOf } from './steps.ts';
 
@@ -23,7 +30,7 @@ export function ColumnsStep(props: {
   const { entity, modes, step, onNext } = props;
   const [look, setLook] = useState(step.look);
   const [mapping, setMapping] = useState<Mapping>(() =>
-    step.asked?.columns ? new Map(Object.entries(step.asked.columns)) : guessed(step.look),
+    step.asked?.columns ? new Map(Object.entries(step.asked.columns)) : guessMapping(step.look),
   );
   const [mode, setMode] = useState<ImportMode>(step.asked?.mode ?? modes[0] ?? 'insert');
   const [isEmptyText, setEmptyText] = useState(step.asked?.empty === 'text');
@@ -31,9 +38,9 @@ export function ColumnsStep(props: {
 
   async function chooseSheet(sheet: string): Promise<void> {
     try {
-      const next = await imports.look(step.id, entity.name, sheet);
+      const next = await imports.inspect(step.id, entity.name, sheet);
       setLook(next);
-      setMapping(guessed(next));
+      setMapping(guessMapping(next));
       setFailure(undefined);
     } catch (error) {
       setFailure(error);
@@ -47,10 +54,10 @@ export function ColumnsStep(props: {
     { value: '', label: late.imports.leftOut },
     ...writtenColumns(entity).map(({ name, label }) => ({ value: name, label })),
   ];
-  const mayGoOn = mapping.size > 0 && keys.length === 0;
+  const canProceed = mapping.size > 0 && keys.length === 0;
 
-  function goOn(): void {
-    if (!mayGoOn) return;
+  function proceed(): void {
+    if (!canProceed) return;
     onNext({
       name: 'check',
       id: step.id,
@@ -131,7 +138,7 @@ export function ColumnsStep(props: {
       </div>
       <div className={styles.bar}>
         <Button onClick={() => onNext({ name: 'file' })}>{late.imports.anotherFile}</Button>
-        <Button look="main" aria-disabled={!mayGoOn} onClick={goOn}>
+        <Button variant="main" aria-disabled={!canProceed} onClick={proceed}>
           {late.imports.check}
         </Button>
       </div>

@@ -18,16 +18,16 @@ type State =
 export function FileStep({ entity, onNext }: { readonly entity: Entity; readonly onNext: Next }) {
   const [state, setState] = useState<State>({ is: 'waiting' });
   const [isOver, setOver] = useState(false);
-  const leaving = useRef(new AbortController());
+  const abortOnLeave = useRef(new AbortController());
   const id = useId();
   useEffect(() => {
-    leaving.current = new AbortController();
-    return () => leaving.current.abort();
+    abortOnLeave.current = new AbortController();
+    return () => abortOnLeave.current.abort();
   }, []);
 
-  async function take(file: File | undefined): Promise<void> {
+  async function send(file: File | undefined): Promise<void> {
     if (!file || state.is === 'sending' || state.is === 'looking') return;
-    const { signal } = leaving.current;
+    const { signal } = abortOnLeave.current;
     setState({ is: 'sending', name: file.name, share: 0 });
     try {
       const sent = await imports.send(
@@ -36,7 +36,7 @@ export function FileStep({ entity, onNext }: { readonly entity: Entity; readonly
         signal,
       );
       setState({ is: 'looking' });
-      const look = await imports.look(sent, entity.name, undefined, signal);
+      const look = await imports.inspect(sent, entity.name, undefined, signal);
       onNext({ name: 'columns', id: sent, look });
     } catch (error) {
       if (!signal.aborted) setState({ is: 'failed', error });
@@ -46,7 +46,7 @@ export function FileStep({ entity, onNext }: { readonly entity: Entity; readonly
   function drop(event: DragEvent): void {
     event.preventDefault();
     setOver(false);
-    void take(event.dataTransfer.files[0]);
+    void send(event.dataTransfer.files[0]);
   }
 
   const isBusy = state.is === 'sending' || state.is === 'looking';
@@ -72,7 +72,7 @@ export function FileStep({ entity, onNext }: { readonly entity: Entity; readonly
           accept=".csv,.tsv,.txt,.json,.ndjson,.jsonl,.xlsx,.gz,.zst"
           // aria-disabled, because a disabled input would lose the focus; another file is ignored during an upload.
           aria-disabled={isBusy}
-          onChange={(event) => void take(event.target.files?.[0])}
+          onChange={(event) => void send(event.target.files?.[0])}
         />
         <label htmlFor={id}>{late.imports.chooseFile}</label>
         <p className={styles.faint}>{late.imports.drop}</p>

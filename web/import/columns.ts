@@ -6,7 +6,7 @@ import type { Column, Entity } from '../model/model.ts';
 /** Maps a column of the file to the name of a field. */
 export type Mapping = ReadonlyMap<string, string>;
 
-export function guessed({ columns }: Look): Mapping {
+export function guessMapping({ columns }: Look): Mapping {
   return new Map(columns.flatMap(({ name, to }) => (to === null ? [] : [[name, to] as const])));
 }
 

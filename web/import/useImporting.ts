@@ -1,10 +1,10 @@
 // Tries a file and then imports it: exactly once, even if answers are lost, and always reporting the outcome.
 import { useEffect, useRef, useState } from 'react';
 import { changes } from '../api/changes.ts';
-import type { ImportAsked, ImportDone } from '../api/imports.ts';
+import type { ImportDone, ImportOptions } from '../api/imports.ts';
 import { late } from '../messages/late.ts';
 import { randomId } from '../state/randomId.ts';
-import { say } from '../ui/toast.ts';
+import { showToast } from '../ui/toast.ts';
 import { type Run, useRun } from './useRun.ts';
 
 /** The current or last phase. */
@@ -20,12 +20,12 @@ export interface Importing {
   readonly stop: () => Promise<ImportDone | undefined>;
 }
 
-export function useImporting(id: string, asked: ImportAsked): Importing {
+export function useImporting(id: string, asked: ImportOptions): Importing {
   const { run, start, stop: abort } = useRun(id);
   const [phase, setPhase] = useState<Phase>('trying');
   // All attempts use the same idempotency key, so that the import is applied only once.
   const key = useRef(randomId());
-  const sent = useRef<ImportAsked>(undefined);
+  const sent = useRef<ImportOptions>(undefined);
   const isUnderWay = useRef(false);
   /** The import was sent, and its completion is not confirmed. */
   const isOpen = useRef(false);
@@ -44,7 +44,7 @@ export function useImporting(id: string, asked: ImportAsked): Importing {
     window.addEventListener('beforeunload', ask);
     return () => {
       window.removeEventListener('beforeunload', ask);
-      if (isOpen.current) void endOf(key.current).then(sayEnd);
+      if (isOpen.current) void outcomeOf(key.current).then(showOutcome);
     };
   }, []);
 
@@ -74,8 +74,8 @@ export function useImporting(id: string, asked: ImportAsked): Importing {
     if (!isOpen.current) return undefined;
     setPhase('stopping');
     isOpen.current = false;
-    const end = await endOf(key.current);
-    sayEnd(end);
+    const end = await outcomeOf(key.current);
+    showOutcome(end);
     // The service recognizes the request, and repeats its answer.
     return end === 'done' ? sendAgain() : undefined;
   }
@@ -83,20 +83,20 @@ export function useImporting(id: string, asked: ImportAsked): Importing {
   return { run, phase, importAll, tryAgain, stop };
 }
 
-type End = 'done' | 'nothing' | 'unknown';
+type ImportOutcome = 'done' | 'nothing' | 'unknown';
 
-const LOOK_AGAIN_MS = 300;
-const PATIENCE_MS = 20_000;
+const POLL_MS = 300;
+const TIMEOUT_MS = 20_000;
 
 /** The outcome of a stopped or abandoned import. */
-async function endOf(key: string): Promise<End> {
-  const until = performance.now() + PATIENCE_MS;
+async function outcomeOf(key: string): Promise<ImportOutcome> {
+  const until = performance.now() + TIMEOUT_MS;
   try {
     while (performance.now() < until) {
       const state = await changes.stateOf(key);
       if (state === 'done' || state === 'unknown') return state;
       if (state !== 'intent') return 'nothing';
-      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
   } catch {
     // No answer.
@@ -104,6 +104,6 @@ async function endOf(key: string): Promise<End> {
   return 'unknown';
 }
 
-function sayEnd(end: End): void {
-  say(late.imports.ended[end], { tone: end === 'unknown' ? 'danger' : 'plain', stays: 10_000 });
+function showOutcome(end: ImportOutcome): void {
+  showToast(late.imports.ended[end], { tone: end === 'unknown' ? 'danger' : 'plain', durationMs: 10_000 });
 }

@@ -1,10 +1,10 @@
 // A running import or dry run: its progress, its bad rows, its end.
 import { useEffect, useRef, useState } from 'react';
-import { type BadRow, type ImportAsked, type ImportDone, imports } from '../api/imports.ts';
+import { type BadRow, type ImportDone, type ImportOptions, imports } from '../api/imports.ts';
 import { BadRowsFile } from './badRows.ts';
 
 /** The screen shows this many; the file has all of them. */
-const mostShown = 200;
+const MAX_SHOWN = 200;
 
 export interface Run {
   readonly rows: number;
@@ -14,7 +14,7 @@ export interface Run {
   readonly error: unknown;
 }
 
-const begin = (): Run => ({
+const newRun = (): Run => ({
   rows: 0,
   bad: [],
   file: new BadRowsFile(),
@@ -24,18 +24,18 @@ const begin = (): Run => ({
 
 export function useRun(id: string): {
   readonly run: Run | undefined;
-  readonly start: (asked: ImportAsked, key?: string) => Promise<ImportDone | undefined>;
+  readonly start: (asked: ImportOptions, key?: string) => Promise<ImportDone | undefined>;
   readonly stop: () => void;
 } {
   const [run, setRun] = useState<Run>();
-  const leaving = useRef<AbortController>(undefined);
-  useEffect(() => () => leaving.current?.abort(), []);
+  const abortOnLeave = useRef<AbortController>(undefined);
+  useEffect(() => () => abortOnLeave.current?.abort(), []);
 
-  async function start(asked: ImportAsked, key?: string): Promise<ImportDone | undefined> {
-    leaving.current?.abort();
+  async function start(asked: ImportOptions, key?: string): Promise<ImportDone | undefined> {
+    abortOnLeave.current?.abort();
     const own = new AbortController();
-    leaving.current = own;
-    let now = begin();
+    abortOnLeave.current = own;
+    let now = newRun();
     // Throttled, so that a million bad rows do not cause a million renders.
     let drawn = 0;
     const draw = (change: Partial<Run>, isUrgent: boolean) => {
@@ -54,7 +54,7 @@ export function useRun(id: string): {
           progress: (rows) => draw({ rows }, false),
           bad: (row) => {
             now.file.add(row);
-            if (now.bad.length < mostShown) draw({ bad: [...now.bad, row] }, false);
+            if (now.bad.length < MAX_SHOWN) draw({ bad: [...now.bad, row] }, false);
           },
         },
         { signal: own.signal, ...(key !== undefined && { idempotencyKey: key }) },
@@ -67,5 +67,5 @@ export function useRun(id: string): {
     }
   }
 
-  return { run, start, stop: () => leaving.current?.abort() };
+  return { run, start, stop: () => abortOnLeave.current?.abort() };
 }

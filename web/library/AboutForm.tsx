@@ -1,7 +1,7 @@
 // The form for a saved query or dashboard: title, description and sharing.
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
-import type { Visibility } from '../api/kept.ts';
+import type { Visibility } from '../api/saved.ts';
 import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
 import { Button } from '../ui/Button.tsx';
@@ -12,8 +12,8 @@ import { Switch } from '../ui/Switch.tsx';
 import styles from './AboutForm.module.css';
 import { type About, meQuery } from './keeping.ts';
 
-const LONGEST_TITLE = 200;
-const LONGEST_DESCRIPTION = 4000;
+const MAX_TITLE_LENGTH = 200;
+const MAX_DESCRIPTION_LENGTH = 4000;
 
 type Audience = keyof typeof t.library.visibilityChoice;
 
@@ -107,7 +107,7 @@ function AboutForm({ start, submit, onSubmit, onClose, note }: AboutProps) {
       <Field
         label={t.library.name}
         value={about.title}
-        maxLength={LONGEST_TITLE}
+        maxLength={MAX_TITLE_LENGTH}
         required
         autoFocus
         pattern=".*\S.*"
@@ -119,7 +119,7 @@ function AboutForm({ start, submit, onSubmit, onClose, note }: AboutProps) {
         <textarea
           id={id}
           rows={2}
-          maxLength={LONGEST_DESCRIPTION}
+          maxLength={MAX_DESCRIPTION_LENGTH}
           value={about.description}
           onChange={(event) => setAbout({ ...about, description: event.target.value })}
         />
@@ -135,10 +135,10 @@ function AboutForm({ start, submit, onSubmit, onClose, note }: AboutProps) {
       )}
       {failure !== undefined && <Failure error={failure} />}
       <div className={styles.buttons}>
-        <Button look="main" type="submit" disabled={busy}>
+        <Button variant="main" type="submit" disabled={busy}>
           {submit}
         </Button>
-        <Button look="quiet" onClick={onClose}>
+        <Button variant="quiet" onClick={onClose}>
           {t.common.cancel}
         </Button>
       </div>

@@ -1,5 +1,5 @@
 // Somebody else saved in the meantime: open theirs, keep mine as a copy, or overwrite theirs.
-import type { SavedQuery } from '../api/kept.ts';
+import type { SavedQuery } from '../api/saved.ts';
 import { ago } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
 import { hrefs } from '../state/addresses.ts';
@@ -22,7 +22,7 @@ export function ConflictDialog(props: {
         <p>{t.library.conflictHint(saved.title, ago(Date.parse(saved.updated), Date.now()))}</p>
         <div className={styles.buttons}>
           <Button
-            look="main"
+            variant="main"
             onClick={() => {
               props.onOpen();
               navigate(hrefs.saved(saved.slug));
@@ -31,7 +31,7 @@ export function ConflictDialog(props: {
             {t.library.conflictOpen}
           </Button>
           <Button onClick={props.onCopy}>{t.library.conflictCopy}</Button>
-          <Button look="danger" title={t.library.conflictOverwriteHint} onClick={props.onOverwrite}>
+          <Button variant="danger" title={t.library.conflictOverwriteHint} onClick={props.onOverwrite}>
             {t.library.conflictOverwrite}
           </Button>
         </div>

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { t } from '../messages/index.ts';
 import { Button } from '../ui/Button.tsx';
-import { say } from '../ui/toast.ts';
+import { showToast } from '../ui/toast.ts';
 import { useStore } from '../ui/useStore.ts';
 import styles from './ImportOffer.module.css';
 import { importDeclined, importLocal } from './local.ts';
@@ -18,8 +18,8 @@ export default function ImportOffer() {
     setBusy(true);
     const { moved, failed } = await importLocal();
     setBusy(false);
-    if (moved > 0) say(t.library.imported(moved));
-    if (failed > 0) say(t.library.importFailed(failed), { tone: 'danger' });
+    if (moved > 0) showToast(t.library.imported(moved));
+    if (failed > 0) showToast(t.library.importFailed(failed), { tone: 'danger' });
   }
   return (
     <section className={styles.offer} aria-label={t.library.importTitle(local.length)}>
@@ -27,10 +27,10 @@ export default function ImportOffer() {
         <strong>{t.library.importTitle(local.length)}</strong>
         <p>{t.library.importHint}</p>
       </div>
-      <Button look="main" disabled={busy} onClick={() => void move()}>
+      <Button variant="main" disabled={busy} onClick={() => void move()}>
         {t.library.importNow}
       </Button>
-      <Button look="quiet" disabled={busy} onClick={() => importDeclined.set(true)}>
+      <Button variant="quiet" disabled={busy} onClick={() => importDeclined.set(true)}>
         {t.library.importLater}
       </Button>
     </section>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, X } from 'lucide-react';
 import { useState } from 'react';
 import { queryClient } from '../answers/queries.ts';
-import type { KeptCalls } from '../api/kept.ts';
+import type { SavedCalls } from '../api/saved.ts';
 import { ago } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
 import type { QueryDocument } from '../query/document.ts';
@@ -12,8 +12,8 @@ import { Button } from '../ui/Button.tsx';
 import { Copied } from '../ui/Copied.tsx';
 import { Select } from '../ui/Select.tsx';
 import { Failure, Loading } from '../ui/States.tsx';
-import { say } from '../ui/toast.ts';
-import { sayFailure } from './keeping.ts';
+import { showToast } from '../ui/toast.ts';
+import { showFailure } from './keeping.ts';
 import styles from './UseDialog.module.css';
 
 /** The page of a link, from the link's API address. */
@@ -26,7 +26,7 @@ const DAY = 86_400_000;
 
 export function Links(props: {
   readonly shelf: Shelf;
-  readonly calls: Pick<KeptCalls<never, never>, 'links' | 'makeLink' | 'endLink'>;
+  readonly calls: Pick<SavedCalls<never, never>, 'links' | 'makeLink' | 'endLink'>;
   readonly slug: string;
   /** Parameter values that a visitor of the link cannot change. */
   readonly given: QueryDocument['arguments'];
@@ -49,17 +49,17 @@ export function Links(props: {
       props.onMade(url);
       await again();
     } catch (error) {
-      sayFailure(error);
+      showFailure(error);
     }
   }
   async function end(id: string): Promise<void> {
     try {
       await calls.endLink(slug, id);
       props.onMade(undefined);
-      say(t.library.linkEnded);
+      showToast(t.library.linkEnded);
       await again();
     } catch (error) {
-      sayFailure(error);
+      showFailure(error);
     }
   }
   const now = Date.now();
@@ -106,7 +106,7 @@ export function Links(props: {
               <span>{t.library.linkEnds(ago(Date.parse(expires), now))}</span>
               <Button
                 small
-                look="quiet"
+                variant="quiet"
                 icon={<X aria-hidden />}
                 aria-label={t.library.endLink(ago(Date.parse(created), now))}
                 onClick={() => void end(id)}

@@ -83,15 +83,15 @@ function ParameterForm({ parameter, taken, onApply, onDrop, onClose }: Parameter
         onChange={setRequired}
       />
       <div className={styles.buttons}>
-        <Button look="main" type="submit">
+        <Button variant="main" type="submit">
           {t.library.apply}
         </Button>
-        <Button look="quiet" onClick={onClose}>
+        <Button variant="quiet" onClick={onClose}>
           {t.common.cancel}
         </Button>
         {onDrop && (
           <Button
-            look="quiet"
+            variant="quiet"
             onClick={() => {
               onDrop();
               onClose();

@@ -100,7 +100,7 @@ function ParameterField({
           required={parameter.required === true}
           text={textOf(value)}
           onText={(text) => put(valueFrom(text, parameter))}
-          atOnce={!parameter.many && isMoment(parameter.type)}
+          appliesImmediately={!parameter.many && isMoment(parameter.type)}
         />
       )}
       {isGiven && (
@@ -129,7 +129,7 @@ function TypedValue(props: {
   readonly required: boolean;
   readonly text: string;
   readonly onText: (text: string) => void;
-  readonly atOnce: boolean;
+  readonly appliesImmediately: boolean;
 }) {
   const [typed, setTyped] = useState(props.text);
   useEffect(() => setTyped(props.text), [props.text]);
@@ -156,7 +156,7 @@ function TypedValue(props: {
         onChange={(event) => {
           setTyped(event.target.value);
           // A date input fires only with a complete date, so it is applied at once.
-          if (props.atOnce && event.target.value !== '') apply(event.target.value);
+          if (props.appliesImmediately && event.target.value !== '') apply(event.target.value);
         }}
       />
       <Button type="submit" className="visually-hidden" tabIndex={-1}>

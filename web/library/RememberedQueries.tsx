@@ -11,7 +11,7 @@ import { fewQuery } from './keeping.ts';
 import styles from './RememberedQueries.module.css';
 import { recentQueries } from './remembered.ts';
 
-const EACH_SHOWN = 5;
+const SHOWN_PER_KIND = 5;
 
 function Row(props: {
   readonly href: string;
@@ -32,8 +32,8 @@ function Row(props: {
 }
 
 export function RememberedQueries() {
-  const { data: saved = [] } = useQuery(fewQuery('queries', '', EACH_SHOWN));
-  const recent = useStore(recentQueries).slice(0, EACH_SHOWN);
+  const { data: saved = [] } = useQuery(fewQuery('queries', '', SHOWN_PER_KIND));
+  const recent = useStore(recentQueries).slice(0, SHOWN_PER_KIND);
   const now = Date.now();
   if (saved.length + recent.length === 0) return null;
   return (

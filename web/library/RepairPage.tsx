@@ -4,21 +4,21 @@ import { Wrench } from 'lucide-react';
 import { useState } from 'react';
 import type { MissingName } from '../../src/contract/saved.ts';
 import { ApiError } from '../api/errors.ts';
-import { probeRows, type SavedQuery } from '../api/kept.ts';
-import type { WhyAsked } from '../api/policy.ts';
+import type { WhyQuestion } from '../api/policy.ts';
+import { probeRows, type SavedQuery } from '../api/saved.ts';
 import { list } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
 import type { Model } from '../model/model.ts';
 import { encode } from '../query/codec/codec.ts';
-import { fromKept } from '../query/kept.ts';
 import { placeOfName, repair } from '../query/repair.ts';
+import { fromSaved } from '../query/saved.ts';
 import { unknownNames } from '../query/unknownNames.ts';
 import { hrefs } from '../state/addresses.ts';
 import { navigate } from '../state/route.ts';
 import { Button } from '../ui/Button.tsx';
 import { Input } from '../ui/Field.tsx';
 import { Failure, Loading } from '../ui/States.tsx';
-import { say } from '../ui/toast.ts';
+import { showToast } from '../ui/toast.ts';
 import WhyNot from '../why/WhyNot.tsx';
 import styles from './RepairPage.module.css';
 
@@ -62,16 +62,16 @@ function RepairForm({ model, saved, missing }: RepairProps & { readonly missing:
     return model.entities.get(entity)?.columns.map(({ name }) => name) ?? [];
   }
 
-  function lostName(pointer: string, name: string): WhyAsked {
+  function lostName(pointer: string, name: string): WhyQuestion {
     const { entity } = placeOfName(saved.unigrid, pointer);
     return entity === undefined ? { entity: name } : { entity, column: name };
   }
 
   function open(): void {
     const replacements = Object.entries(chosen).map(([pointer, by]) => ({ pointer, by }));
-    const doc = fromKept(repair(saved.unigrid, replacements), saved.view);
+    const doc = fromSaved(repair(saved.unigrid, replacements), saved.view);
     const lost = doc ? unknownNames(doc, model) : [];
-    if (!doc || lost.length > 0) say(t.workbench.unknownNames(list(lost)), { tone: 'danger' });
+    if (!doc || lost.length > 0) showToast(t.workbench.unknownNames(list(lost)), { tone: 'danger' });
     else navigate(hrefs.saved(saved.slug, encode(doc)));
   }
   return (
@@ -91,7 +91,7 @@ function RepairForm({ model, saved, missing }: RepairProps & { readonly missing:
               <Button
                 key={one}
                 aria-pressed={chosen[pointer] === one}
-                look={chosen[pointer] === one ? 'main' : 'plain'}
+                variant={chosen[pointer] === one ? 'main' : 'plain'}
                 onClick={() => setChosen({ ...chosen, [pointer]: one })}
               >
                 {one}
@@ -115,7 +115,7 @@ function RepairForm({ model, saved, missing }: RepairProps & { readonly missing:
         </fieldset>
       ))}
       <div className={styles.choices}>
-        <Button look="main" disabled={!isWhole} onClick={open}>
+        <Button variant="main" disabled={!isWhole} onClick={open}>
           {t.library.brokenOpen}
         </Button>
         <a href={hrefs.library()}>{t.library.title}</a>

@@ -13,7 +13,7 @@ import {
 } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { queryClient } from '../answers/queries.ts';
-import { type SavedQuery, savedQueries, type Tagged } from '../api/kept.ts';
+import { type SavedQuery, savedQueries, type Tagged } from '../api/saved.ts';
 import { t } from '../messages/index.ts';
 import type { QueryDocument } from '../query/document.ts';
 import type { Speaker } from '../query/filters/ruleWords.ts';
@@ -22,8 +22,8 @@ import { navigate } from '../state/route.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { lazyRoom } from '../ui/lazyRoom.tsx';
 import { Menu, MenuItem, MenuLine } from '../ui/Menu.tsx';
-import { say } from '../ui/toast.ts';
-import { type About, isConflict, keep, savedQuery, sayFailure, shelfActsOf } from './keeping.ts';
+import { showToast } from '../ui/toast.ts';
+import { type About, cacheNewest, isConflict, savedQuery, shelfActions, showFailure } from './keeping.ts';
 import { forgetRecent } from './remembered.ts';
 import styles from './SavedBar.module.css';
 import { type SavedState, savedBody, useSaved } from './useSaved.ts';
@@ -41,7 +41,7 @@ export interface SavedBarProps extends Speaker {
 }
 
 /** Replaces the address of the screen's query with that of the saved one. */
-function goTo({ value }: Tagged<SavedQuery>, code: string, tab: string | undefined): void {
+function openSaved({ value }: Tagged<SavedQuery>, code: string, tab: string | undefined): void {
   navigate(hrefs.saved(value.slug, code, tab), 'replace');
 }
 
@@ -52,10 +52,10 @@ export function useSaving({ slug, doc, tab }: SavedBarProps & { readonly doc: Qu
 
   async function create(about: About): Promise<void> {
     const made = await savedQueries.create(savedBody(doc, tab, about));
-    keep('queries', made);
+    cacheNewest('queries', made);
     forgetRecent(code);
-    goTo(made, code, tab);
-    say(t.library.saved(made.value.title));
+    openSaved(made, code, tab);
+    showToast(t.library.saved(made.value.title));
   }
 
   async function update(over?: string): Promise<void> {
@@ -68,22 +68,22 @@ export function useSaving({ slug, doc, tab }: SavedBarProps & { readonly doc: Qu
         visibility,
         ...(tool === undefined ? {} : { tool }),
       });
-      keep('queries', await savedQueries.put(state.saved.slug, body, over ?? state.tag));
+      cacheNewest('queries', await savedQueries.put(state.saved.slug, body, over ?? state.tag));
       setDialog(undefined);
-      say(t.library.updated(title));
+      showToast(t.library.updated(title));
     } catch (error) {
       if (isConflict(error)) {
         // The dialog shows the other person's version beside the choices.
         await queryClient.refetchQueries(savedQuery(state.saved.slug));
         setDialog('conflict');
-      } else sayFailure(error);
+      } else showFailure(error);
     }
   }
 
   /** Ctrl+S: creates a new query, updates one's own, or copies somebody else's. */
   function save(): void {
     if (!slug || !state) setDialog('new');
-    else if (!state.isEdited) say(t.library.updated(state.saved.title));
+    else if (!state.isEdited) showToast(t.library.updated(state.saved.title));
     else if (state.isMine) void update();
     else setDialog('copy');
   }
@@ -143,13 +143,13 @@ function SavedActions(props: {
   const { setDialog } = saving;
 
   async function remove(): Promise<void> {
-    if (await shelfActsOf.queries.remove(saved.slug)) navigate(hrefs.library());
+    if (await shelfActions.queries.remove(saved.slug)) navigate(hrefs.library());
   }
   return (
     <>
       {isEdited && (
         <Button
-          look="main"
+          variant="main"
           icon={<Check aria-hidden />}
           title={isMine ? t.library.updateHint : t.library.notYours(saved.owner ?? '')}
           className={styles.save}

@@ -1,28 +1,28 @@
 // The dialogs of a saved query, loaded when the first one is opened.
-import { type SavedQuery, savedQueries, type Tagged } from '../api/kept.ts';
+import { type SavedQuery, savedQueries, type Tagged } from '../api/saved.ts';
 import { t } from '../messages/index.ts';
 import { encode } from '../query/codec/codec.ts';
-import { fromKept } from '../query/kept.ts';
+import { fromSaved } from '../query/saved.ts';
 import { hrefs } from '../state/addresses.ts';
 import { navigate } from '../state/route.ts';
 import { AboutDialog } from './AboutForm.tsx';
 import { ConflictDialog } from './ConflictDialog.tsx';
-import { type About, shelfActsOf } from './keeping.ts';
+import { type About, shelfActions } from './keeping.ts';
 import type { SavedBarProps, SavedDialog, Saving } from './SavedBar.tsx';
 import { UseDialog } from './UseDialog.tsx';
 import { VersionsDialog } from './VersionsDialog.tsx';
 import { versionChanges } from './versions.ts';
 
-const LONGEST_SUGGESTION = 80;
+const MAX_SUGGESTION_LENGTH = 80;
 
 function titleFrom(suggestion: string): string {
   const title = suggestion.replace(/\.$/, '');
-  if (title.length <= LONGEST_SUGGESTION) return title;
-  return `${title.slice(0, LONGEST_SUGGESTION).replace(/\s+\S*$/, '')} …`;
+  if (title.length <= MAX_SUGGESTION_LENGTH) return title;
+  return `${title.slice(0, MAX_SUGGESTION_LENGTH).replace(/\s+\S*$/, '')} …`;
 }
 
 function openRestored({ value }: Tagged<SavedQuery>): void {
-  const doc = fromKept(value.unigrid, value.view);
+  const doc = fromSaved(value.unigrid, value.view);
   navigate(hrefs.saved(value.slug, doc ? encode(doc) : ''));
 }
 
@@ -71,7 +71,7 @@ export default function SavedDialogs(
           start={{ ...saved, tool: saved.tool ?? false }}
           submit={t.library.save}
           onSubmit={({ title, description, visibility, tool = false }) =>
-            shelfActsOf.queries.describe(saved.slug, { title, description, visibility, tool })
+            shelfActions.queries.describe(saved.slug, { title, description, visibility, tool })
           }
           onClose={close}
         />

@@ -7,7 +7,7 @@ import { t } from '../messages/index.ts';
 import type { Model } from '../model/model.ts';
 import { encode } from '../query/codec/codec.ts';
 import { emptyDocument } from '../query/document.ts';
-import { fromKept } from '../query/kept.ts';
+import { fromSaved } from '../query/saved.ts';
 import { unknownNames } from '../query/unknownNames.ts';
 import { hrefs } from '../state/addresses.ts';
 import { navigate } from '../state/route.ts';
@@ -32,7 +32,7 @@ export default function SavedRoom({ model, slug, tab }: RoomProps) {
     refetchOnMount: 'always',
   });
   const saved = isFetchedAfterMount ? data?.value : undefined;
-  const doc = useMemo(() => saved && fromKept(saved.unigrid, saved.view), [saved]);
+  const doc = useMemo(() => saved && fromSaved(saved.unigrid, saved.view), [saved]);
   const lost = useMemo(() => (doc ? unknownNames(doc, model) : []), [doc, model]);
   const [using, setUsing] = useState(false);
   const code = doc && lost.length === 0 ? encode(doc) : undefined;
@@ -62,7 +62,7 @@ export default function SavedRoom({ model, slug, tab }: RoomProps) {
         icon={<Plug aria-hidden />}
         title={saved.title}
         actions={
-          <Button look="main" onClick={() => setUsing(true)}>
+          <Button variant="main" onClick={() => setUsing(true)}>
             {t.library.use}
           </Button>
         }

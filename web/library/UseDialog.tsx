@@ -1,6 +1,6 @@
 // A saved query for other programs: its address in every format, curl, login-free links, and embedding in a page.
 import { useState } from 'react';
-import { type SavedQuery, savedQueries } from '../api/kept.ts';
+import { type SavedQuery, savedQueries } from '../api/saved.ts';
 import { gate } from '../api/session.ts';
 import { t } from '../messages/index.ts';
 import type { QueryDocument } from '../query/document.ts';
@@ -23,14 +23,14 @@ interface UseProps {
 export function UseDialog(props: UseProps) {
   return (
     <Dialog open title={`${t.library.use}: ${props.saved.title}`} size="large" onClose={props.onClose}>
-      <Uses {...props} />
+      <UseOptions {...props} />
     </Dialog>
   );
 }
 
 const formats = ['', ...exportFormats] as const;
 
-function Uses({ saved, doc, isMine }: UseProps) {
+function UseOptions({ saved, doc, isMine }: UseProps) {
   const { session } = useStore(gate);
   const [link, setLink] = useState<string>();
   const [format, setFormat] = useState<(typeof formats)[number]>('');

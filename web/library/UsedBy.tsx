@@ -1,12 +1,12 @@
 // The dashboards that show a saved query, as far as the user may see them.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { LayoutDashboard } from 'lucide-react';
-import { type Dashboard, dashboards } from '../api/kept.ts';
+import { type Dashboard, dashboards } from '../api/saved.ts';
 import { t } from '../messages/index.ts';
 import { hrefs } from '../state/addresses.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Failure, Loading } from '../ui/States.tsx';
-import { ENTRIES_AT_ONCE } from './keeping.ts';
+import { MAX_ENTRIES } from './keeping.ts';
 import styles from './UseDialog.module.css';
 
 /** The dashboards with a tile of a query. This scans all of them, so it is fetched only on demand. */
@@ -17,7 +17,7 @@ function dashboardsWith(query: string) {
       const found: Dashboard[] = [];
       let after: string | undefined;
       do {
-        const page = await dashboards.list({ after, limit: ENTRIES_AT_ONCE }, signal);
+        const page = await dashboards.list({ after, limit: MAX_ENTRIES }, signal);
         found.push(...page.data.filter(({ tiles }) => tiles.some((tile) => tile.query === query)));
         after = page.next;
       } while (after !== undefined);

@@ -2,7 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
-import type { KeptCalls, Tagged } from '../api/kept.ts';
+import type { SavedCalls, Tagged } from '../api/saved.ts';
 import { ago } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
@@ -12,8 +12,8 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { Select } from '../ui/Select.tsx';
 import { Sentence, type SentencePart } from '../ui/Sentence.tsx';
 import { Failure, Loading } from '../ui/States.tsx';
-import { say } from '../ui/toast.ts';
-import { type Entry, keep, sayFailure } from './keeping.ts';
+import { showToast } from '../ui/toast.ts';
+import { cacheNewest, type Entry, showFailure } from './keeping.ts';
 import styles from './VersionsDialog.module.css';
 
 /** What changed, each change as a sentence. */
@@ -21,7 +21,7 @@ export type Changes = readonly (readonly SentencePart[])[];
 
 interface VersionsProps<T extends Entry> {
   readonly shelf: Shelf;
-  readonly calls: Pick<KeptCalls<T, never>, 'versions' | 'restore'>;
+  readonly calls: Pick<SavedCalls<T, never>, 'versions' | 'restore'>;
   readonly kept: Tagged<T>;
   readonly mayRestore: boolean;
   readonly changes: (before: T, after: T) => Changes;
@@ -59,12 +59,12 @@ function Versions<T extends Entry>(props: VersionsProps<T>) {
   async function restore(version: number): Promise<void> {
     try {
       const kept = await calls.restore(now.slug, version, tag);
-      keep(shelf, kept);
+      cacheNewest(shelf, kept);
       props.onRestored(kept);
-      say(t.library.restoredVersion(version));
+      showToast(t.library.restoredVersion(version));
       props.onClose();
     } catch (failure) {
-      sayFailure(failure);
+      showFailure(failure);
     }
   }
 
@@ -91,7 +91,7 @@ function Versions<T extends Entry>(props: VersionsProps<T>) {
           ))}
         </ol>
         {hasNextPage && (
-          <Button small look="quiet" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          <Button small variant="quiet" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             {t.library.moreVersions}
           </Button>
         )}

@@ -3,14 +3,14 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Me } from '../../src/contract/session.ts';
 import { queryClient } from '../answers/queries.ts';
 import { ApiError } from '../api/errors.ts';
-import { dashboards, type KeptCalls, savedQueries, type Tagged, type Visibility } from '../api/kept.ts';
 import { resources } from '../api/resources.ts';
-import { askingUser } from '../api/viewAs.ts';
+import { dashboards, type SavedCalls, savedQueries, type Tagged, type Visibility } from '../api/saved.ts';
+import { effectiveUser } from '../api/viewAs.ts';
 import { list } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
 import type { Shelf } from '../state/addresses.ts';
 import { describeFailure } from '../ui/failures.ts';
-import { say } from '../ui/toast.ts';
+import { showToast } from '../ui/toast.ts';
 
 /** The fields that saved queries and dashboards have in common. */
 export interface Entry {
@@ -29,9 +29,9 @@ export type About = Pick<Entry, 'title' | 'description' | 'visibility'> & {
   readonly tool?: boolean | undefined;
 };
 
-export const PAGE_OF_ENTRIES = 100;
+export const PAGE_SIZE = 100;
 /** Sorting by name needs all entries, so they are fetched in large pages. */
-export const ENTRIES_AT_ONCE = 1000;
+export const MAX_ENTRIES = 1000;
 
 const calls = { queries: savedQueries, dashboards } satisfies Record<Shelf, unknown>;
 
@@ -100,7 +100,7 @@ export function isAdmin({ roles }: Pick<Me, 'roles'>): boolean {
 
 /** Without users everybody may change everything. */
 export function isMine({ owner }: Pick<Entry, 'owner'>): boolean {
-  return owner === null || owner === askingUser();
+  return owner === null || owner === effectiveUser();
 }
 
 export function visibilityText(visibility: Visibility): string {
@@ -109,7 +109,7 @@ export function visibilityText(visibility: Visibility): string {
 }
 
 /** Puts the newest version into the cache, and refetches the lists. */
-export function keep<T extends Entry>(shelf: Shelf, kept: Tagged<T>): void {
+export function cacheNewest<T extends Entry>(shelf: Shelf, kept: Tagged<T>): void {
   queryClient.setQueryData([shelf, 'one', kept.value.slug], kept);
   void queryClient.invalidateQueries({ queryKey: [shelf, 'list'] });
   void queryClient.invalidateQueries({ queryKey: [shelf, 'few'] });
@@ -118,25 +118,25 @@ export function keep<T extends Entry>(shelf: Shelf, kept: Tagged<T>): void {
 }
 
 /** Fields that the service sets. */
-const foundOut: readonly string[] = ['slug', 'owner', 'version', 'updated', 'parameters'];
+const serverFields: readonly string[] = ['slug', 'owner', 'version', 'updated', 'parameters'];
 
 /**
  * The request body that stores an entry unchanged. Its fields are those of the entry; the contract says so for both
  * kinds.
  */
 function bodyOf<Body>(entry: Entry): Body {
-  return Object.fromEntries(Object.entries(entry).filter(([name]) => !foundOut.includes(name))) as Body;
+  return Object.fromEntries(Object.entries(entry).filter(([name]) => !serverFields.includes(name))) as Body;
 }
 
-function forget(shelf: Shelf, slug: string): void {
+function removeFromCache(shelf: Shelf, slug: string): void {
   queryClient.removeQueries({ queryKey: [shelf, 'one', slug] });
   void queryClient.invalidateQueries({ queryKey: [shelf, 'list'] });
   void queryClient.invalidateQueries({ queryKey: [shelf, 'few'] });
 }
 
-export function sayFailure(error: unknown): void {
+export function showFailure(error: unknown): void {
   const { title, detail } = describeFailure(error);
-  say(`${title}. ${detail}`, { tone: 'danger' });
+  showToast(`${title}. ${detail}`, { tone: 'danger' });
 }
 
 /** Somebody else changed it since it was read. */
@@ -144,13 +144,13 @@ export function isConflict(error: unknown): boolean {
   return error instanceof ApiError && error.status === 412;
 }
 
-function shelfActs<T extends Entry, Body>(shelf: Shelf, service: KeptCalls<T, Body>) {
+function createShelfActions<T extends Entry, Body>(shelf: Shelf, service: SavedCalls<T, Body>) {
   async function bringBack(entry: T): Promise<void> {
     try {
-      keep(shelf, await service.put(entry.slug, bodyOf<Body>(entry)));
-      say(t.library.restored(entry.title));
+      cacheNewest(shelf, await service.put(entry.slug, bodyOf<Body>(entry)));
+      showToast(t.library.restored(entry.title));
     } catch (error) {
-      sayFailure(error);
+      showFailure(error);
     }
   }
   return {
@@ -159,14 +159,14 @@ function shelfActs<T extends Entry, Body>(shelf: Shelf, service: KeptCalls<T, Bo
       try {
         const { value, tag } = await service.get(slug);
         await service.remove(slug, tag);
-        forget(shelf, slug);
-        say(t.library.removed(value.title), {
-          stays: UNDO_STAYS,
+        removeFromCache(shelf, slug);
+        showToast(t.library.removed(value.title), {
+          durationMs: UNDO_DURATION_MS,
           action: { label: t.library.undo, run: () => void bringBack(value) },
         });
         return true;
       } catch (error) {
-        sayFailure(error);
+        showFailure(error);
         return false;
       }
     },
@@ -175,20 +175,20 @@ function shelfActs<T extends Entry, Body>(shelf: Shelf, service: KeptCalls<T, Bo
       // A copy is private until its owner shares it.
       const own: Entry = { ...value, title: t.library.copyOf(value.title), visibility: 'private' };
       const made = await service.create(bodyOf<Body>(own));
-      keep(shelf, made);
+      cacheNewest(shelf, made);
       return made.value;
     },
     /** Changes title, description and sharing, and keeps the rest. */
     describe: async (slug: string, about: About): Promise<void> => {
       const { value, tag } = await service.get(slug);
-      keep(shelf, await service.put(slug, bodyOf<Body>({ ...value, ...about }), tag));
+      cacheNewest(shelf, await service.put(slug, bodyOf<Body>({ ...value, ...about }), tag));
     },
   };
 }
 
-const UNDO_STAYS = 12_000;
+const UNDO_DURATION_MS = 12_000;
 
-export const shelfActsOf = {
-  queries: shelfActs('queries', savedQueries),
-  dashboards: shelfActs('dashboards', dashboards),
+export const shelfActions = {
+  queries: createShelfActions('queries', savedQueries),
+  dashboards: createShelfActions('dashboards', dashboards),
 } satisfies Record<Shelf, unknown>;

@@ -1,28 +1,28 @@
 // Queries saved in this browser's storage before there was a library, and moving them there.
 import { queryClient } from '../answers/queries.ts';
-import { type SavedQuery, savedQueries } from '../api/kept.ts';
+import { type SavedQuery, savedQueries } from '../api/saved.ts';
 import { decode } from '../query/codec/codec.ts';
-import { fromKept } from '../query/kept.ts';
+import { fromSaved } from '../query/saved.ts';
 import { createStoredStore } from '../state/stored.ts';
 import type { Remembered } from './recent.ts';
 import { localQueries } from './remembered.ts';
-import { keptCode, savedBody } from './useSaved.ts';
+import { savedBody, savedCode } from './useSaved.ts';
 
 /** Whether the person declined the offer for good. */
 export const importDeclined = createStoredStore('joinery.import-declined', (value) => value === true);
 
-const LONGEST_TITLE = 200;
+const MAX_TITLE_LENGTH = 200;
 
 function titleOf({ title }: Remembered): string {
-  return title.trim().slice(0, LONGEST_TITLE) || '…';
+  return title.trim().slice(0, MAX_TITLE_LENGTH) || '…';
 }
 
 /** An interrupted move may have reached the service without an answer. */
-async function isThere(title: string, code: string): Promise<boolean> {
+async function isSaved(title: string, code: string): Promise<boolean> {
   const { data } = await savedQueries.list({ search: title, limit: 1000 });
   return data.some((one: SavedQuery) => {
-    const doc = one.title === title ? fromKept(one.unigrid, one.view) : undefined;
-    return doc !== undefined && keptCode(doc) === code;
+    const doc = one.title === title ? fromSaved(one.unigrid, one.view) : undefined;
+    return doc !== undefined && savedCode(doc) === code;
   });
 }
 
@@ -39,7 +39,7 @@ export async function importLocal(): Promise<{ readonly moved: number; readonly 
     try {
       if (!doc) throw new Error('This browser wrote it with another version of the page.');
       const title = titleOf(query);
-      if (!(await isThere(title, keptCode(doc)))) {
+      if (!(await isSaved(title, savedCode(doc)))) {
         await savedQueries.create(
           savedBody(doc, undefined, { title, description: '', visibility: 'private' }),
         );

@@ -1,20 +1,20 @@
 // Stores a user's preferences in the service, so that they follow the user to other browsers.
 import { ApiError } from '../api/errors.ts';
-import type { Tagged } from '../api/kept.ts';
 import { preferences } from '../api/preferences.ts';
+import type { Tagged } from '../api/saved.ts';
 import { theme, themes } from '../ui/theme.ts';
 import { mergeRecent, type Remembered } from './recent.ts';
 import { readRemembered, recentQueries } from './remembered.ts';
 
 /** Debounce: successive changes are sent as one. */
-const REST = 1000;
+const DEBOUNCE_MS = 1000;
 
-interface Known {
+interface KnownPreferences {
   readonly theme?: unknown;
   readonly recent?: unknown;
 }
 
-function isObject(value: unknown): value is Known {
+function isObject(value: unknown): value is KnownPreferences {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
@@ -22,18 +22,18 @@ function isObject(value: unknown): value is Known {
  * Loads the user's stored preferences, then sends the changes made in this browser. Returns a function that stops it.
  */
 export function followPreferences(): () => void {
-  let known: Tagged<Known> | undefined;
+  let known: Tagged<KnownPreferences> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let isTaking = false;
+  let isApplying = false;
 
-  function take({ value, tag }: Tagged<unknown>): void {
+  function apply({ value, tag }: Tagged<unknown>): void {
     known = { value: isObject(value) ? value : {}, tag };
-    isTaking = true;
+    isApplying = true;
     const chosen = themes.find((one) => one === known?.value.theme);
     if (chosen) theme.set(chosen);
     const recent: readonly Remembered[] = readRemembered(known.value.recent);
     recentQueries.set(mergeRecent(recentQueries.get(), recent));
-    isTaking = false;
+    isApplying = false;
   }
 
   async function send(): Promise<void> {
@@ -52,7 +52,7 @@ export function followPreferences(): () => void {
     try {
       const mine = theme.get();
       const isFirst = known === undefined;
-      take(await preferences.get());
+      apply(await preferences.get());
       if (!isFirst) theme.set(mine);
       later();
     } catch {
@@ -61,9 +61,9 @@ export function followPreferences(): () => void {
   }
 
   function later(): void {
-    if (isTaking) return;
+    if (isApplying) return;
     clearTimeout(timer);
-    timer = setTimeout(() => void send(), REST);
+    timer = setTimeout(() => void send(), DEBOUNCE_MS);
   }
 
   const ends = [theme.subscribe(later), recentQueries.subscribe(later)];

@@ -8,7 +8,7 @@ export interface Remembered {
   readonly work?: string;
 }
 
-const RECENT = 12;
+const MAX_RECENT = 12;
 
 /** Adds a query to the recent ones, replacing an earlier one of the same editing session. */
 export function withRecent(
@@ -20,7 +20,7 @@ export function withRecent(
   const others = recent.filter((one) => !isSame(one) && one.work !== latest.work);
   // A query that is already listed keeps its editing session.
   const kept = present ? { ...present, code: latest.code, at: latest.at } : latest;
-  return [kept, ...others].slice(0, RECENT);
+  return [kept, ...others].slice(0, MAX_RECENT);
 }
 
 /** Merges the lists of two browsers, newest first; for a query in both, the later visit counts. */
@@ -30,7 +30,7 @@ export function mergeRecent(
 ): readonly Remembered[] {
   const newest = [...mine, ...theirs].sort((a, b) => b.at - a.at);
   const isFirst = (one: Remembered, i: number) => newest.findIndex(({ code }) => code === one.code) === i;
-  const merged = newest.filter(isFirst).slice(0, RECENT);
+  const merged = newest.filter(isFirst).slice(0, MAX_RECENT);
   const isSame = JSON.stringify(merged) === JSON.stringify(mine);
   return isSame ? mine : merged;
 }

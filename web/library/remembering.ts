@@ -8,7 +8,7 @@ import { withRecent } from './recent.ts';
 import { recentQueries } from './remembered.ts';
 
 /** A query is remembered only after it was unchanged for this long, which skips the steps of editing it. */
-const STANDS = 4000;
+const REMEMBER_AFTER_MS = 4000;
 
 /** Remembers the query unless it changes soon. The returned function cancels that. */
 export function rememberQuery(speaker: Speaker, code: string, work: string): () => void {
@@ -16,6 +16,6 @@ export function rememberQuery(speaker: Speaker, code: string, work: string): () 
     if (!isRunnable(speaker.doc)) return;
     const title = sentenceText(sentence(speaker));
     recentQueries.set(withRecent(recentQueries.get(), { code, title, at: Date.now(), work }));
-  }, STANDS);
+  }, REMEMBER_AFTER_MS);
   return () => clearTimeout(timer);
 }

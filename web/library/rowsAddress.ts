@@ -1,10 +1,10 @@
 // API addresses of a saved query's rows, for other programs.
 import { type ExportFormat, exportFormats } from '../../src/contract/formats.ts';
-import { savedQueries } from '../api/kept.ts';
+import { savedQueries } from '../api/saved.ts';
 import type { ParameterValue, QueryDocument } from '../query/document.ts';
 
 /** The given values as query parameters; `many` repeats the name. */
-export function givenIn({ arguments: given = {} }: Pick<QueryDocument, 'arguments'>): URLSearchParams {
+export function argumentsIn({ arguments: given = {} }: Pick<QueryDocument, 'arguments'>): URLSearchParams {
   const pairs = Object.entries(given).flatMap(([name, value]: [string, ParameterValue]) =>
     (typeof value === 'object' ? value : [value]).map((one) => [name, String(one)]),
   );
@@ -16,7 +16,7 @@ export function rowsAddress(
   doc: Pick<QueryDocument, 'arguments'>,
   format?: ExportFormat,
 ): string {
-  const given = givenIn(doc).toString();
+  const given = argumentsIn(doc).toString();
   return `${savedQueries.address(slug)}/rows${format ? `.${format}` : ''}${given && `?${given}`}`;
 }
 

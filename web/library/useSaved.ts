@@ -1,11 +1,11 @@
 // The saved query that is open in the workbench, and how the query on the screen differs from it.
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { SavedQuery } from '../api/kept.ts';
+import type { SavedQuery } from '../api/saved.ts';
 import { encode } from '../query/codec/codec.ts';
 import type { QueryDocument } from '../query/document.ts';
-import { fromKept, keptView } from '../query/kept.ts';
-import { toKept } from '../query/request.ts';
+import { toSaved } from '../query/request.ts';
+import { fromSaved, savedView } from '../query/saved.ts';
 import { type About, isMine, savedQuery } from './keeping.ts';
 
 export interface SavedState {
@@ -19,7 +19,7 @@ export interface SavedState {
 }
 
 /** Parameter values are not part of a query: another value does not make it another query. */
-export function keptCode({ arguments: _, ...doc }: QueryDocument): string {
+export function savedCode({ arguments: _, ...doc }: QueryDocument): string {
   return encode(doc);
 }
 
@@ -28,16 +28,16 @@ export function useSaved(slug: string | undefined, doc: QueryDocument): SavedSta
   return useMemo(() => {
     if (!data || data.value.slug !== slug) return undefined;
     const { value: saved, tag } = data;
-    const kept = fromKept(saved.unigrid, saved.view);
+    const kept = fromSaved(saved.unigrid, saved.view);
     const code = kept && encode(kept);
-    const isEdited = kept === undefined || keptCode(kept) !== keptCode(doc);
+    const isEdited = kept === undefined || savedCode(kept) !== savedCode(doc);
     return { saved, tag, isMine: isMine(saved), isEdited, code };
   }, [data, slug, doc]);
 }
 
 /** The request body that saves the query on the screen. */
 export function savedBody(doc: QueryDocument, tab: string | undefined, about: About) {
-  return { ...about, unigrid: toKept(doc), view: { ...keptView(doc.view), ...(tab ? { tab } : {}) } };
+  return { ...about, unigrid: toSaved(doc), view: { ...savedView(doc.view), ...(tab ? { tab } : {}) } };
 }
 
 /** The workbench tab that was open when the query was saved. */

@@ -1,9 +1,9 @@
 // The differences between two versions of a saved query, including title and sharing.
-import type { SavedQuery } from '../api/kept.ts';
+import type { SavedQuery } from '../api/saved.ts';
 import { late } from '../messages/late.ts';
 import { difference } from '../query/difference.ts';
 import type { Speaker } from '../query/filters/ruleWords.ts';
-import { fromKept } from '../query/kept.ts';
+import { fromSaved } from '../query/saved.ts';
 import type { SentencePart } from '../ui/Sentence.tsx';
 import { type About, visibilityText } from './keeping.ts';
 import type { Changes } from './VersionsDialog.tsx';
@@ -18,7 +18,7 @@ function same(a: unknown, b: unknown): boolean {
 
 function ofQuery(before: Version, after: Version, speaker: Omit<Speaker, 'doc'>): Changes {
   if (same([before.unigrid, before.view], [after.unigrid, after.view])) return [];
-  const [old, now] = [before, after].map(({ unigrid, view }) => fromKept(unigrid, view));
+  const [old, now] = [before, after].map(({ unigrid, view }) => fromSaved(unigrid, view));
   const told = old && now ? difference({ ...speaker, doc: old }, { ...speaker, doc: now }) : [];
   if (told.length > 0) return told;
   // A mere layout change is not listed; another query always is.

@@ -4,9 +4,9 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { ApiError } from '../api/errors.ts';
+import type { LoginMethods } from '../api/loginMethods.ts';
 import { resources } from '../api/resources.ts';
-import { enter } from '../api/session.ts';
-import type { WaysIn } from '../api/waysIn.ts';
+import { startSession } from '../api/session.ts';
 import { t } from '../messages/index.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { classNames } from '../ui/classNames.ts';
@@ -23,7 +23,7 @@ function explain(error: unknown): string {
 }
 
 /** React's autoFocus runs before the dialog is open, and the dialog looks for the attribute. */
-function beginHere(field: HTMLInputElement | null): void {
+function setAutofocus(field: HTMLInputElement | null): void {
   field?.toggleAttribute('autofocus', true);
 }
 
@@ -40,7 +40,7 @@ function PasswordFields({ lastUser }: { readonly lastUser: string }) {
     setBusy(true);
     setFailure(undefined);
     try {
-      enter(await resources.login(username, password));
+      startSession(await resources.login(username, password));
     } catch (error) {
       setFailure(explain(error));
       setBusy(false);
@@ -68,7 +68,7 @@ function PasswordFields({ lastUser }: { readonly lastUser: string }) {
           name="password"
           type={visible ? 'text' : 'password'}
           autoComplete="current-password"
-          {...(lastUser === '' ? {} : { ref: beginHere })}
+          {...(lastUser === '' ? {} : { ref: setAutofocus })}
           required
           value={password}
           aria-describedby={failureId}
@@ -87,7 +87,7 @@ function PasswordFields({ lastUser }: { readonly lastUser: string }) {
       <p id={failureId} role="alert" className={styles.failure}>
         {failure}
       </p>
-      <Button look="main" type="submit" disabled={busy} className={styles.submit}>
+      <Button variant="main" type="submit" disabled={busy} className={styles.submit}>
         {busy ? t.login.submitting : t.login.submit}
       </Button>
     </form>
@@ -99,7 +99,7 @@ export default function LoginForm(props: {
   /** The previous user: most likely the same person, who then has only the password to enter. */
   readonly lastUser: string;
   readonly page: boolean;
-  readonly ways: WaysIn;
+  readonly ways: LoginMethods;
 }) {
   const { expired, lastUser, page, ways } = props;
   return (

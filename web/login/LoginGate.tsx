@@ -2,8 +2,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useState } from 'react';
 import { modelQuery } from '../answers/queries.ts';
+import { type LoginMethods, loginMethods } from '../api/loginMethods.ts';
 import { gate } from '../api/session.ts';
-import { type WaysIn, waysIn } from '../api/waysIn.ts';
 import { t } from '../messages/index.ts';
 import { Boundary } from '../ui/Boundary.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -13,8 +13,8 @@ import { useStore } from '../ui/useStore.ts';
 const LoginForm = lazyRoom(() => import('./LoginForm.tsx'));
 
 /** Loads what the form shows, and its code, so that the dialog opens with a field to focus. */
-async function prepare(): Promise<WaysIn> {
-  const [ways] = await Promise.all([waysIn(), LoginForm.fetchAhead()]);
+async function prepare(): Promise<LoginMethods> {
+  const [ways] = await Promise.all([loginMethods(), LoginForm.fetchAhead()]);
   return ways;
 }
 
@@ -22,7 +22,7 @@ export function LoginGate() {
   const { asking, expired, lastUser } = useStore(gate);
   const client = useQueryClient();
   const workBehind = client.getQueryData(modelQuery.queryKey) !== undefined;
-  const [ways, setWays] = useState<WaysIn | null>(null);
+  const [ways, setWays] = useState<LoginMethods | null>(null);
   useEffect(() => {
     if (asking) void prepare().then(setWays);
   }, [asking]);

@@ -12,7 +12,7 @@ export function SignOnButton({ provider, isOnly }: { readonly provider: string; 
   const [busy, setBusy] = useState(false);
   const failureId = useId();
 
-  async function leave(): Promise<void> {
+  async function redirect(): Promise<void> {
     setBusy(true);
     signOnFailure.set(null);
     try {
@@ -30,12 +30,12 @@ export function SignOnButton({ provider, isOnly }: { readonly provider: string; 
         {failure === null ? null : describeFailure(failure).detail}
       </p>
       <Button
-        look={isOnly ? 'main' : 'plain'}
+        variant={isOnly ? 'main' : 'plain'}
         className={styles.submit}
         disabled={busy}
         autoFocus={isOnly}
         aria-describedby={failureId}
-        onClick={() => void leave()}
+        onClick={() => void redirect()}
       >
         {t.login.signOn(provider)}
       </Button>

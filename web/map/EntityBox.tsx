@@ -6,7 +6,7 @@ import { useSize } from '../answers/useSize.ts';
 import { t } from '../messages/index.ts';
 import type { Column, Entity } from '../model/model.ts';
 import { classNames } from '../ui/classNames.ts';
-import type { Standing } from './actions.ts';
+import type { QueryDistance } from './actions.ts';
 import styles from './EntityBox.module.css';
 import { columnTop, mainColumns } from './placement.ts';
 
@@ -15,7 +15,7 @@ export type EntityNodeType = Node<
     readonly entity: Entity;
     /** The columns where edges start: the first column of each foreign key. */
     readonly starts: readonly string[];
-    readonly standing: Standing;
+    readonly standing: QueryDistance;
     readonly chosen: boolean;
     readonly compact: boolean;
     /** Parents are above, not to the left. */

@@ -14,21 +14,21 @@ import { hrefs } from '../state/addresses.ts';
 import { Button } from '../ui/Button.tsx';
 import type { MapActions } from './actions.ts';
 import styles from './EntityPanel.module.css';
-import { takingsOf, type WayIn } from './waysInto.ts';
+import { extensionKindsOf, type QueryExtension } from './extensions.ts';
 
-function Way({ way, actions }: { readonly way: WayIn; readonly actions: MapActions }) {
+function ExtensionItem({ way, actions }: { readonly way: QueryExtension; readonly actions: MapActions }) {
   const many = way.relation.type === 'one2many';
   return (
     <li className={styles.way}>
       <span>{t.map.through(way.words.join(' › '))}</span>
       <div className={styles.takings}>
-        {takingsOf(way.relation).map((taking, i) => (
+        {extensionKindsOf(way.relation).map((taking, i) => (
           <Button
             key={taking}
             small
-            look={i === 0 ? 'main' : 'plain'}
+            variant={i === 0 ? 'main' : 'plain'}
             title={many ? t.map.takeHint[taking] : undefined}
-            onClick={() => actions.lead(way, taking)}
+            onClick={() => actions.extend(way, taking)}
           >
             {many ? t.map.take[taking] : t.map.takeOne}
           </Button>
@@ -38,8 +38,8 @@ function Way({ way, actions }: { readonly way: WayIn; readonly actions: MapActio
   );
 }
 
-function Ways({ entity, actions }: { readonly entity: Entity; readonly actions: MapActions }) {
-  const ways = actions.ways(entity.name);
+function ExtensionList({ entity, actions }: { readonly entity: Entity; readonly actions: MapActions }) {
+  const ways = actions.extensions(entity.name);
   if (!actions.hasQuery) return null;
   return (
     <section className={styles.part}>
@@ -47,12 +47,12 @@ function Ways({ entity, actions }: { readonly entity: Entity; readonly actions: 
       {ways.length > 0 ? (
         <ul className={styles.ways}>
           {ways.map((way) => (
-            <Way key={JSON.stringify(way.path)} way={way} actions={actions} />
+            <ExtensionItem key={JSON.stringify(way.path)} way={way} actions={actions} />
           ))}
         </ul>
       ) : (
         <p className={styles.hint}>
-          {actions.standing(entity.name) === 'in' ? t.map.alreadyIn : t.map.notNear}
+          {actions.distanceOf(entity.name) === 'in' ? t.map.alreadyIn : t.map.notNear}
         </p>
       )}
     </section>
@@ -119,7 +119,7 @@ export function EntityPanel(props: {
       {props.children}
       <Facts entity={entity} />
       {entity.comment && <p className={styles.hint}>{entity.comment}</p>}
-      <Ways entity={entity} actions={actions} />
+      <ExtensionList entity={entity} actions={actions} />
       <div className={styles.takings}>
         {actions.focus && (
           <Button small icon={<Crosshair aria-hidden />} onClick={() => actions.focus?.(entity.name)}>

@@ -16,7 +16,7 @@ const states = ['proposed', 'confirmed', 'inferred', 'rejected'] as const;
 function Item(props: {
   readonly relation: InferredRelation;
   readonly model: Model;
-  readonly onSaid: (text: string) => void;
+  readonly onAnnounce: (text: string) => void;
 }) {
   const { relation, model } = props;
   const [isBusy, setBusy] = useState(false);
@@ -29,12 +29,12 @@ function Item(props: {
     column,
     target?.label ?? relation.references.entity,
   );
-  const take = async (state: 'confirmed' | 'rejected') => {
+  const decideRelation = async (state: 'confirmed' | 'rejected') => {
     setBusy(true);
     setFailure(undefined);
     try {
       await decide(relation.id, state);
-      props.onSaid(late.inferred.said[state](what));
+      props.onAnnounce(late.inferred.said[state](what));
     } catch (error) {
       setFailure(describeFailure(error).detail);
     }
@@ -52,11 +52,11 @@ function Item(props: {
         {relation.state !== 'confirmed' && (
           <Button
             small
-            look={relation.state === 'proposed' ? 'main' : 'plain'}
+            variant={relation.state === 'proposed' ? 'main' : 'plain'}
             disabled={isBusy}
             aria-label={late.inferred.confirmOne(what)}
             icon={<Check aria-hidden />}
-            onClick={() => void take('confirmed')}
+            onClick={() => void decideRelation('confirmed')}
           >
             {late.inferred.confirm}
           </Button>
@@ -67,7 +67,7 @@ function Item(props: {
             disabled={isBusy}
             aria-label={late.inferred.rejectOne(what)}
             icon={<X aria-hidden />}
-            onClick={() => void take('rejected')}
+            onClick={() => void decideRelation('rejected')}
           >
             {late.inferred.reject}
           </Button>
@@ -85,7 +85,7 @@ function Item(props: {
 export function InferredPanel(props: {
   readonly relations: readonly InferredRelation[];
   readonly model: Model;
-  readonly onSaid: (text: string) => void;
+  readonly onAnnounce: (text: string) => void;
   readonly onClose: () => void;
 }) {
   return (
@@ -98,14 +98,19 @@ export function InferredPanel(props: {
       </header>
       <p className={styles.evidence}>{late.inferred.hint}</p>
       {states.map((state) => {
-        const those = props.relations.filter((relation) => relation.state === state);
-        if (those.length === 0) return null;
+        const shown = props.relations.filter((relation) => relation.state === state);
+        if (shown.length === 0) return null;
         return (
           <section key={state} className={styles.part}>
             <h3>{late.inferred.groups[state]}</h3>
             <ul className={styles.items}>
-              {those.map((relation) => (
-                <Item key={relation.id} relation={relation} model={props.model} onSaid={props.onSaid} />
+              {shown.map((relation) => (
+                <Item
+                  key={relation.id}
+                  relation={relation}
+                  model={props.model}
+                  onAnnounce={props.onAnnounce}
+                />
               ))}
             </ul>
           </section>

@@ -6,7 +6,7 @@ import { list } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
 import type { Entity } from '../model/model.ts';
-import type { Standing } from './actions.ts';
+import type { QueryDistance } from './actions.ts';
 import { EntityBox, type EntityNodeType } from './EntityBox.tsx';
 import type { MapEdge, MapGraph } from './graph.ts';
 import { LoopEdge } from './LoopEdge.tsx';
@@ -16,7 +16,7 @@ import { Distance, Follow, fit, Zoom } from './Viewpoint.tsx';
 
 export interface MapCanvasProps {
   readonly graph: MapGraph;
-  readonly standing: (name: string) => Standing;
+  readonly distanceOf: (name: string) => QueryDistance;
   readonly usedEdges: ReadonlySet<string>;
   readonly chosen: string | undefined;
   /** Names only, if there are many entities or the space is small. */
@@ -43,8 +43,8 @@ function nodesOf(props: Drawn): EntityNodeType[] {
     position: { ...(spots.get(entity.name) ?? { x: 0, y: 0 }) },
     data: {
       entity,
-      starts: startsOf(props.graph, entity),
-      standing: props.standing(entity.name),
+      starts: edgeColumnsOf(props.graph, entity),
+      standing: props.distanceOf(entity.name),
       chosen: props.chosen === entity.name,
       compact: props.compact,
       down: props.down,
@@ -54,14 +54,14 @@ function nodesOf(props: Drawn): EntityNodeType[] {
   }));
 }
 
-function startsOf({ edges }: MapGraph, { name }: Entity): readonly string[] {
+function edgeColumnsOf({ edges }: MapGraph, { name }: Entity): readonly string[] {
   return [...new Set(edges.flatMap(({ owner, own }) => (owner === name ? own.slice(0, 1) : [])))];
 }
 
 function edgeOf(
   edge: MapEdge,
   owner: Entity | undefined,
-  look: 'used' | 'near' | 'quiet' | 'offer',
+  variant: 'used' | 'near' | 'quiet' | 'offer',
   named: boolean,
 ): Edge {
   const columns = list(edge.own.map((name) => owner?.column.get(name)?.label ?? name));
@@ -75,14 +75,14 @@ function edgeOf(
     labelBgPadding: [4, 2],
     labelBgBorderRadius: 4,
     ariaLabel: (edge.isOffer ? late.inferred.offer : t.map.edge)(edge.owner, columns, edge.target),
-    className: styles[look] ?? '',
+    className: styles[variant] ?? '',
     markerEnd: {
       type: MarkerType.ArrowClosed,
-      width: look === 'quiet' ? 16 : 10,
-      height: look === 'quiet' ? 16 : 10,
-      color: look === 'used' ? 'var(--accent)' : 'var(--text-faint)',
+      width: variant === 'quiet' ? 16 : 10,
+      height: variant === 'quiet' ? 16 : 10,
+      color: variant === 'used' ? 'var(--accent)' : 'var(--text-faint)',
     },
-    zIndex: look === 'used' ? 1 : 0,
+    zIndex: variant === 'used' ? 1 : 0,
   };
 }
 
@@ -103,14 +103,14 @@ function edgesOf({ graph, usedEdges, chosen, compact }: Drawn): Edge[] {
 const ariaLabels = { 'node.a11yDescription.default': '', 'edge.a11yDescription.default': '' };
 
 export function MapCanvas(props: MapCanvasProps) {
-  const { graph, standing, usedEdges, chosen, compact, down, onChoose, quickAdd } = props;
+  const { graph, distanceOf, usedEdges, chosen, compact, down, onChoose, quickAdd } = props;
   const nodes = useMemo(
-    () => nodesOf({ graph, standing, usedEdges, chosen, compact, down, onChoose, quickAdd }),
-    [graph, standing, usedEdges, chosen, compact, down, onChoose, quickAdd],
+    () => nodesOf({ graph, distanceOf, usedEdges, chosen, compact, down, onChoose, quickAdd }),
+    [graph, distanceOf, usedEdges, chosen, compact, down, onChoose, quickAdd],
   );
   const edges = useMemo(
-    () => edgesOf({ graph, standing, usedEdges, chosen, compact, down, onChoose, quickAdd }),
-    [graph, standing, usedEdges, chosen, compact, down, onChoose, quickAdd],
+    () => edgesOf({ graph, distanceOf, usedEdges, chosen, compact, down, onChoose, quickAdd }),
+    [graph, distanceOf, usedEdges, chosen, compact, down, onChoose, quickAdd],
   );
   const pane = useRef<HTMLElement>(null);
   const graphKey = graph.entities.map(({ name }) => name).join('\n');

@@ -18,7 +18,7 @@ export function MapList(props: {
     <ul className={styles.list} aria-label={t.map.title}>
       {graph.entities.map((entity) => {
         const open = chosen === entity.name;
-        const standing = actions.standing(entity.name);
+        const distance = actions.distanceOf(entity.name);
         return (
           <li key={entity.name} className={styles.item}>
             <h2>
@@ -30,9 +30,9 @@ export function MapList(props: {
               >
                 <ChevronRight aria-hidden />
                 <span className={styles.name}>{entity.label}</span>
-                {standing !== 'far' && (
-                  <span className={styles.badge} data-standing={standing}>
-                    {standing === 'in' ? t.map.inQuery : t.map.near}
+                {distance !== 'far' && (
+                  <span className={styles.badge} data-standing={distance}>
+                    {distance === 'in' ? t.map.inQuery : t.map.near}
                   </span>
                 )}
                 <span className={styles.links}>{t.common.relations(entity.relations.length)}</span>

@@ -10,16 +10,24 @@ import { Button, IconButton } from '../ui/Button.tsx';
 import { Empty } from '../ui/States.tsx';
 import { useTiny } from '../ui/screen.ts';
 import { ViewSwitch } from '../ui/ViewSwitch.tsx';
-import type { MapActions, Standing } from './actions.ts';
+import type { MapActions, QueryDistance } from './actions.ts';
 import { EntityPanel } from './EntityPanel.tsx';
-import { graphAround, hub, isLarge, wholeGraph } from './graph.ts';
+import {
+  type ExtensionKind,
+  edgesOfQuery,
+  extendQuery,
+  extensionKindsOf,
+  extensionsTo,
+  placesOf,
+  type QueryExtension,
+} from './extensions.ts';
+import { graphAround, isLarge, mostConnected, wholeGraph } from './graph.ts';
 import { InferredPanel } from './InferredPanel.tsx';
 import { useInferred, withOffers } from './inferred.ts';
 import { MapCanvas } from './MapCanvas.tsx';
 import { MapList } from './MapList.tsx';
 import styles from './MapRoom.module.css';
 import { MapSearch } from './MapSearch.tsx';
-import { edgesOfQuery, lead, placesOf, type Taking, takingsOf, type WayIn, waysInto } from './waysInto.ts';
 
 interface MapRoomProps {
   readonly model: Model;
@@ -34,7 +42,7 @@ type View = 'drawing' | 'list';
 const startingView = (tiny: boolean): View => (tiny ? 'list' : 'drawing');
 
 /** With more entities, or on a phone, columns would be unreadable. */
-const DETAILED_AT_MOST = 12;
+const MAX_DETAILED = 12;
 
 type Reach = 'whole' | '1' | '2';
 
@@ -46,7 +54,10 @@ function useGraph(model: Model, doc: QueryDocument) {
     () => [...new Set(placesOf(doc, model).map(({ entity }) => entity.name))],
     [doc, model],
   );
-  const fallback = useMemo(() => (inQuery.length > 0 ? inQuery : [hub(model) ?? '']), [inQuery, model]);
+  const fallback = useMemo(
+    () => (inQuery.length > 0 ? inQuery : [mostConnected(model) ?? '']),
+    [inQuery, model],
+  );
   const centres = useMemo(() => (centre === undefined ? fallback : [centre]), [centre, fallback]);
   const graph = useMemo(
     () => (reach === 'whole' ? wholeGraph(model) : graphAround(model, centres, Number(reach))),
@@ -59,38 +70,38 @@ export default function MapRoom({ model, doc = emptyDocument, edit }: MapRoomPro
   const tiny = useTiny();
   const [view, setView] = useState(() => startingView(tiny));
   const [chosen, setChosen] = useState<string>();
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const inferred = useInferred(model);
   const [asked, setAsked] = useState(false);
   const { large, reach, setReach, centre, setCentre, centres, graph: declared } = useGraph(model, doc);
   const graph = useMemo(() => withOffers(declared, inferred), [declared, inferred]);
 
-  const ways = useCallback((name: string) => waysInto(doc, model, name), [doc, model]);
-  const standings = useMemo(() => {
+  const extensions = useCallback((name: string) => extensionsTo(doc, model, name), [doc, model]);
+  const distances = useMemo(() => {
     const places = placesOf(doc, model);
-    const found = new Map<string, Standing>();
+    const found = new Map<string, QueryDistance>();
     for (const { entity } of places) for (const { entity: near } of entity.relations) found.set(near, 'near');
     for (const { entity } of places) found.set(entity.name, 'in');
     return found;
   }, [doc, model]);
-  const standing = useCallback((name: string): Standing => standings.get(name) ?? 'far', [standings]);
+  const distanceOf = useCallback((name: string): QueryDistance => distances.get(name) ?? 'far', [distances]);
   const usedEdges = useMemo(() => edgesOfQuery(doc, model), [doc, model]);
-  const leadOn = useCallback(
-    (way: WayIn, taking: Taking) => {
-      edit?.((before) => lead(before, model, way, taking));
-      setSaid(t.map.added(model.entities.get(way.relation.entity)?.label ?? way.relation.entity));
+  const extendBy = useCallback(
+    (way: QueryExtension, kind: ExtensionKind) => {
+      edit?.((before) => extendQuery(before, model, way, kind));
+      setAnnouncement(t.map.added(model.entities.get(way.relation.entity)?.label ?? way.relation.entity));
     },
     [edit, model],
   );
   const quickAdd = useCallback(
     (name: string) => {
-      const found = ways(name);
+      const found = extensions(name);
       const [way] = found;
-      const [taking, ...others] = way ? takingsOf(way.relation) : [];
+      const [taking, ...others] = way ? extensionKindsOf(way.relation) : [];
       if (!way || found.length > 1 || taking === undefined || others.length > 0) return undefined;
-      return () => leadOn(way, taking);
+      return () => extendBy(way, taking);
     },
-    [ways, leadOn],
+    [extensions, extendBy],
   );
 
   const choose = useCallback((name: string | undefined) => {
@@ -100,9 +111,9 @@ export default function MapRoom({ model, doc = emptyDocument, edit }: MapRoomPro
   const label = (name: string) => model.entities.get(name)?.label ?? name;
   const actions: MapActions = {
     hasQuery: doc.entities.length > 0 && edit !== undefined,
-    standing,
-    ways,
-    lead: leadOn,
+    distanceOf,
+    extensions,
+    extend: extendBy,
     choose: (name) => {
       choose(name);
       // An entity outside the visible part cannot be chosen, so the map moves to it.
@@ -130,7 +141,7 @@ export default function MapRoom({ model, doc = emptyDocument, edit }: MapRoomPro
           <span className={styles.centre}>{t.map.centre(list(centres.slice(0, 3).map(label)))}</span>
         )}
         {reach !== 'whole' && centre !== undefined && (
-          <Button small look="quiet" onClick={() => setCentre(undefined)}>
+          <Button small variant="quiet" onClick={() => setCentre(undefined)}>
             {t.map.backToQuery}
           </Button>
         )}
@@ -159,17 +170,17 @@ export default function MapRoom({ model, doc = emptyDocument, edit }: MapRoomPro
           />
         </div>
       </div>
-      {graph.left > 0 && <p className={styles.left}>{t.map.left(graph.left)}</p>}
+      {graph.omitted > 0 && <p className={styles.left}>{t.map.left(graph.omitted)}</p>}
       <div className={styles.stage} data-panel={asked || (entity !== undefined && view === 'drawing')}>
         {view === 'list' ? (
           <MapList graph={graph} model={model} actions={actions} chosen={chosen} />
         ) : (
           <MapCanvas
             graph={graph}
-            standing={standing}
+            distanceOf={distanceOf}
             usedEdges={usedEdges}
             chosen={chosen}
-            compact={edit === undefined || graph.entities.length > DETAILED_AT_MOST || tiny}
+            compact={edit === undefined || graph.entities.length > MAX_DETAILED || tiny}
             down={tiny}
             inPage={edit === undefined}
             centre={reach === 'whole' ? undefined : centres[0]}
@@ -182,7 +193,7 @@ export default function MapRoom({ model, doc = emptyDocument, edit }: MapRoomPro
             <InferredPanel
               relations={inferred}
               model={model}
-              onSaid={setSaid}
+              onAnnounce={setAnnouncement}
               onClose={() => setAsked(false)}
             />
           </aside>
@@ -203,7 +214,7 @@ export default function MapRoom({ model, doc = emptyDocument, edit }: MapRoomPro
         )}
       </div>
       <span className="visually-hidden" role="status">
-        {said}
+        {announcement}
       </span>
     </div>
   );

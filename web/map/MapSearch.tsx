@@ -6,7 +6,7 @@ import { type Entity, type Model, sortedEntities } from '../model/model.ts';
 import { SearchBox } from '../ui/Field.tsx';
 import styles from './MapRoom.module.css';
 
-const HITS_AT_MOST = 8;
+const MAX_HITS = 8;
 
 function find(model: Model, text: string): readonly Entity[] {
   if (text === '') return [];
@@ -14,7 +14,7 @@ function find(model: Model, text: string): readonly Entity[] {
     .map((entity) => ({ entity, score: bestScore([entity.label, entity.name], text) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
-    .slice(0, HITS_AT_MOST)
+    .slice(0, MAX_HITS)
     .map(({ entity }) => entity);
 }
 

@@ -14,13 +14,13 @@ export function Zoom() {
   const flow = useReactFlow();
   return (
     <Panel position="bottom-left" className={styles.zoom ?? ''}>
-      <IconButton look="plain" label={t.map.zoomIn} onClick={() => void flow.zoomIn()}>
+      <IconButton variant="plain" label={t.map.zoomIn} onClick={() => void flow.zoomIn()}>
         <Plus aria-hidden />
       </IconButton>
-      <IconButton look="plain" label={t.map.zoomOut} onClick={() => void flow.zoomOut()}>
+      <IconButton variant="plain" label={t.map.zoomOut} onClick={() => void flow.zoomOut()}>
         <Minus aria-hidden />
       </IconButton>
-      <IconButton look="plain" label={t.map.fit} onClick={() => void flow.fitView(fit)}>
+      <IconButton variant="plain" label={t.map.fit} onClick={() => void flow.fitView(fit)}>
         <Maximize aria-hidden />
       </IconButton>
     </Panel>
@@ -28,10 +28,10 @@ export function Zoom() {
 }
 
 /** Below this zoom only names can be read or clicked. */
-const DISTANT = 0.57;
+const DISTANT_ZOOM = 0.57;
 
 export function Distance({ children }: { readonly children: ReactNode }) {
-  const distant = useStore(({ transform }) => transform[2] < DISTANT);
+  const distant = useStore(({ transform }) => transform[2] < DISTANT_ZOOM);
   return (
     <div className={styles.distance} data-distant={distant}>
       {children}
@@ -40,7 +40,7 @@ export function Distance({ children }: { readonly children: ReactNode }) {
 }
 
 /** Below this zoom nothing is readable, so a part of the map is shown instead of all of it. */
-const READABLE = 0.45;
+const READABLE_ZOOM = 0.45;
 
 /** Fits everything into view if it stays readable, or else the surroundings of the centre. */
 function show(
@@ -52,15 +52,15 @@ function show(
   const room = pane?.getBoundingClientRect();
   const zoom = room ? Math.min(room.width / bounds.width, room.height / bounds.height) * 0.9 : 1;
   const node = centre === undefined ? undefined : flow.getNode(centre);
-  if (zoom >= READABLE || !node || !room) void flow.fitView(fit);
+  if (zoom >= READABLE_ZOOM || !node || !room) void flow.fitView(fit);
   else {
     // Children are to the right of their parents, so the centre is placed left of the middle.
-    const ahead = (room.width / 2 / READABLE) * 0.6;
-    void flow.setCenter(node.position.x + ahead, node.position.y, { zoom: READABLE });
+    const ahead = (room.width / 2 / READABLE_ZOOM) * 0.6;
+    void flow.setCenter(node.position.x + ahead, node.position.y, { zoom: READABLE_ZOOM });
   }
 }
 
-const PANEL_OPENS = 80;
+const PANEL_OPENING_MS = 80;
 
 function reveal(flow: ReactFlowInstance<EntityNodeType>, pane: Element | null, name: string): void {
   const node = flow.getNode(name);
@@ -93,7 +93,7 @@ export function Follow({ pane, graphKey, centre, chosen }: FollowProps) {
   useEffect(() => {
     if (chosen === undefined) return;
     // Waits until the panel that the choice opens has taken its space.
-    const timer = setTimeout(() => reveal(flow, pane.current, chosen), PANEL_OPENS);
+    const timer = setTimeout(() => reveal(flow, pane.current, chosen), PANEL_OPENING_MS);
     return () => clearTimeout(timer);
   }, [flow, pane, chosen]);
   return null;

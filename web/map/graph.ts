@@ -16,14 +16,14 @@ export interface MapGraph {
   readonly entities: readonly Entity[];
   readonly edges: readonly MapEdge[];
   /** The number of neighbours that did not fit. */
-  readonly left: number;
+  readonly omitted: number;
 }
 
 /** A map with more entities would be too crowded. */
-export const WHOLE_AT_MOST = 60;
+export const MAX_WHOLE = 60;
 
 export function isLarge(model: Model): boolean {
-  return model.entities.size > WHOLE_AT_MOST;
+  return model.entities.size > MAX_WHOLE;
 }
 
 /** The same from both ends of a relation. */
@@ -51,12 +51,12 @@ function edgesAmong(model: Model, names: ReadonlySet<string>): readonly MapEdge[
 const byName = new Intl.Collator('en', { numeric: true });
 
 /** Independent of the catalog's order: the same schema always gives the same map. */
-function graphOf(model: Model, names: Iterable<string>, left: number): MapGraph {
+function graphOf(model: Model, names: Iterable<string>, omitted: number): MapGraph {
   const sorted = new Set([...names].sort(byName.compare));
   return {
     entities: [...sorted].flatMap((name) => model.entities.get(name) ?? []),
     edges: edgesAmong(model, sorted),
-    left,
+    omitted,
   };
 }
 
@@ -72,15 +72,15 @@ function neighboursOf(model: Model, name: string): readonly string[] {
 /** The entities within this many relations of the given ones, nearest first, up to the limit. */
 export function graphAround(model: Model, centres: readonly string[], hops: number): MapGraph {
   const shown = new Set(centres.filter((name) => model.entities.has(name)));
-  const beyond = new Set<string>();
+  const remaining = new Set<string>();
   let edge = [...shown];
   for (let hop = 0; hop < hops; hop++) {
     const next: string[] = [];
     for (const name of edge) {
       for (const other of neighboursOf(model, name)) {
         if (shown.has(other)) continue;
-        if (shown.size >= WHOLE_AT_MOST) {
-          beyond.add(other);
+        if (shown.size >= MAX_WHOLE) {
+          remaining.add(other);
           continue;
         }
         shown.add(other);
@@ -89,11 +89,11 @@ export function graphAround(model: Model, centres: readonly string[], hops: numb
     }
     edge = next;
   }
-  return graphOf(model, shown, beyond.size);
+  return graphOf(model, shown, remaining.size);
 }
 
 /** The start in a large schema: the entity with the most relations. */
-export function hub(model: Model): string | undefined {
+export function mostConnected(model: Model): string | undefined {
   let best: Entity | undefined;
   for (const entity of model.entities.values()) {
     const more = entity.relations.length - (best?.relations.length ?? -1);

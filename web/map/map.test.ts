@@ -4,9 +4,9 @@ import { shop, step } from '../model/shop.fixture.ts';
 import { emptyDocument } from '../query/document.ts';
 import { addField, addRoot } from '../query/edits.ts';
 import { rollupsOf } from '../query/groups/rollups.ts';
-import { graphAround, hub, isLarge, WHOLE_AT_MOST, wholeGraph } from './graph.ts';
+import { extendQuery, extensionKindsOf, extensionsTo, placesOf } from './extensions.ts';
+import { graphAround, isLarge, MAX_WHOLE, mostConnected, wholeGraph } from './graph.ts';
 import { NODE_WIDTH, nodeHeight, placeEntities } from './placement.ts';
-import { lead, placesOf, takingsOf, waysInto } from './waysInto.ts';
 
 const tracks = addRoot(emptyDocument, shop, 'Track');
 
@@ -56,13 +56,13 @@ describe('the graph of entities', () => {
   test('is never complete for 2,000 entities', () => {
     const model = large(2000);
     expect(isLarge(model)).toBe(true);
-    expect(hub(model)).toBe('t0');
+    expect(mostConnected(model)).toBe('t0');
     const graph = graphAround(model, ['t0'], 2);
-    expect(graph.entities).toHaveLength(WHOLE_AT_MOST);
-    expect(graph.left).toBeGreaterThan(1900);
+    expect(graph.entities).toHaveLength(MAX_WHOLE);
+    expect(graph.omitted).toBeGreaterThan(1900);
   });
   test('is empty around an unknown entity', () =>
-    expect(graphAround(shop, ['gone'], 2)).toEqual({ entities: [], edges: [], left: 0 }));
+    expect(graphAround(shop, ['gone'], 2)).toEqual({ entities: [], edges: [], omitted: 0 }));
 });
 
 describe('the layout', () => {
@@ -112,40 +112,43 @@ describe('the layout', () => {
 
 describe('adding a neighbour to the query', () => {
   test('is possible by every relation that is not yet in the query', () =>
-    expect(waysInto(tracks, shop, 'Album').map(({ words }) => words)).toEqual([['Track', 'Album']]));
+    expect(extensionsTo(tracks, shop, 'Album').map(({ words }) => words)).toEqual([['Track', 'Album']]));
 
   test('is not possible where the query already leads', () => {
-    const [way] = waysInto(tracks, shop, 'Album');
-    const next = way ? lead(tracks, shop, way, 'fields') : tracks;
+    const [way] = extensionsTo(tracks, shop, 'Album');
+    const next = way ? extendQuery(tracks, shop, way, 'fields') : tracks;
     expect(placesOf(next, shop).map(({ entity }) => entity.name)).toEqual(['Track', 'Album']);
-    expect(waysInto(next, shop, 'Album')).toEqual([]);
-    expect(waysInto(next, shop, 'Artist').map(({ words }) => words)).toEqual([['Track', 'Album', 'Artist']]);
+    expect(extensionsTo(next, shop, 'Album')).toEqual([]);
+    expect(extensionsTo(next, shop, 'Artist').map(({ words }) => words)).toEqual([
+      ['Track', 'Album', 'Artist'],
+    ]);
   });
 
   test('distinguishes two relations to the same entity', () => {
     const invoices = addRoot(emptyDocument, shop, 'Invoice');
-    expect(waysInto(invoices, shop, 'Customer').map(({ relation }) => relation.label)).toEqual([
+    expect(extensionsTo(invoices, shop, 'Customer').map(({ relation }) => relation.label)).toEqual([
       'Buyer',
       'Gifted To',
     ]);
   });
 
   test('adds the name of its record', () => {
-    const [way] = waysInto(tracks, shop, 'Genre');
+    const [way] = extensionsTo(tracks, shop, 'Genre');
     const path = { root: 'Track', steps: [step('Track', 'Genre')], attribute: 'Name' };
-    expect(way && lead(tracks, shop, way, 'fields')).toEqual(addField(tracks, shop, path));
+    expect(way && extendQuery(tracks, shop, way, 'fields')).toEqual(addField(tracks, shop, path));
   });
 
   test('offers a count, a list or a row for each of many records', () => {
-    const [way] = waysInto(tracks, shop, 'InvoiceLine');
-    expect(way && takingsOf(way.relation)).toEqual(['count', 'list', 'fields']);
-    const counted = way && lead(tracks, shop, way, 'count');
+    const [way] = extensionsTo(tracks, shop, 'InvoiceLine');
+    expect(way && extensionKindsOf(way.relation)).toEqual(['count', 'list', 'fields']);
+    const counted = way && extendQuery(tracks, shop, way, 'count');
     expect(counted && rollupsOf(counted, shop).map(({ attribute }) => attribute.alias)).toEqual([
       'Count of Invoice Line',
     ]);
-    expect(counted && waysInto(counted, shop, 'InvoiceLine')).toEqual([]);
-    expect(way && lead(tracks, shop, way, 'list').view.lists).toHaveLength(1);
+    expect(counted && extensionsTo(counted, shop, 'InvoiceLine')).toEqual([]);
+    expect(way && extendQuery(tracks, shop, way, 'list').view.lists).toHaveLength(1);
   });
 
-  test('is not possible in an empty query', () => expect(waysInto(emptyDocument, shop, 'Album')).toEqual([]));
+  test('is not possible in an empty query', () =>
+    expect(extensionsTo(emptyDocument, shop, 'Album')).toEqual([]));
 });

@@ -4,10 +4,10 @@ import type { Column, Entity } from '../model/model.ts';
 import type { MapEdge, MapGraph } from './graph.ts';
 
 export const NODE_WIDTH = 208;
-const HEAD = 42;
-const LINE = 22;
-const FOOT = 10;
-const COLUMNS_AT_MOST = 5;
+const HEAD_HEIGHT = 42;
+const LINE_HEIGHT = 22;
+const FOOT_HEIGHT = 10;
+const MAX_COLUMNS = 5;
 
 /** The columns that matter for relations: key, name, foreign keys. */
 export function mainColumns(entity: Entity): readonly Column[] {
@@ -16,21 +16,21 @@ export function mainColumns(entity: Entity): readonly Column[] {
     if (entity.labelColumns.includes(column.name)) return 1;
     return column.pointsTo ? 2 : 3;
   };
-  return entity.columns.toSorted((a, b) => rank(a) - rank(b)).slice(0, COLUMNS_AT_MOST);
+  return entity.columns.toSorted((a, b) => rank(a) - rank(b)).slice(0, MAX_COLUMNS);
 }
 
 /** `compact` shows names only. */
 export function nodeHeight(entity: Entity, compact = false): number {
-  if (compact) return HEAD;
+  if (compact) return HEAD_HEIGHT;
   const shown = mainColumns(entity).length;
   const more = entity.columns.length > shown ? 1 : 0;
-  return HEAD + (shown + more) * LINE + FOOT;
+  return HEAD_HEIGHT + (shown + more) * LINE_HEIGHT + FOOT_HEIGHT;
 }
 
 /** The height at which an edge leaves its column; the head's, if the column is not shown. */
 export function columnTop(entity: Entity, column: string | undefined, compact: boolean): number {
   const place = compact ? -1 : mainColumns(entity).findIndex(({ name }) => name === column);
-  return place < 0 ? HEAD / 2 : HEAD + FOOT / 2 + (place + 0.5) * LINE;
+  return place < 0 ? HEAD_HEIGHT / 2 : HEAD_HEIGHT + FOOT_HEIGHT / 2 + (place + 0.5) * LINE_HEIGHT;
 }
 
 export interface Spot {
@@ -64,10 +64,10 @@ function depths(graph: MapGraph): ReadonlyMap<string, number> {
 }
 
 /** An edge across many ranks hardly helps the layout, and costs it a node in each of them. */
-const LONGEST_EDGE = 3;
+const MAX_EDGE_SPAN = 3;
 
 /** The edges that the layout uses: all but the very long ones; each entity keeps at least its shortest. */
-function telling(graph: MapGraph): readonly MapEdge[] {
+function informativeEdges(graph: MapGraph): readonly MapEdge[] {
   const depth = depths(graph);
   const span = ({ owner, target }: MapEdge) => Math.abs((depth.get(owner) ?? 0) - (depth.get(target) ?? 0));
   const shortest = new Map<string, MapEdge>();
@@ -80,7 +80,7 @@ function telling(graph: MapGraph): readonly MapEdge[] {
   }
   return real.filter(
     (edge) =>
-      span(edge) <= LONGEST_EDGE || shortest.get(edge.owner) === edge || shortest.get(edge.target) === edge,
+      span(edge) <= MAX_EDGE_SPAN || shortest.get(edge.owner) === edge || shortest.get(edge.target) === edge,
   );
 }
 
@@ -101,7 +101,8 @@ export function placeEntities(graph: MapGraph, compact = false, down = false): R
       plan.setNode(idIn(entity.name), { width: NODE_WIDTH, height: nodeHeight(entity, compact) });
     }
   }
-  for (const { id, owner, target } of telling(graph)) plan.setEdge(idIn(target), idIn(owner), {}, id);
+  for (const { id, owner, target } of informativeEdges(graph))
+    plan.setEdge(idIn(target), idIn(owner), {}, id);
   if (linked.size > 0) dagre.layout(plan);
 
   const planned = graph.entities
@@ -116,7 +117,7 @@ export function placeEntities(graph: MapGraph, compact = false, down = false): R
     width = Math.max(width, x + NODE_WIDTH / 2);
     bottom = Math.max(bottom, y + height / 2);
   }
-  placeLoners(graph, linked, spots, Math.max(width, (down ? 2 : 4) * NODE_WIDTH), bottom, compact);
+  placeUnconnected(graph, linked, spots, Math.max(width, (down ? 2 : 4) * NODE_WIDTH), bottom, compact);
   return spots;
 }
 
@@ -125,7 +126,7 @@ interface Centre extends Spot {
 }
 
 /** A longer rank would not fit on any screen. */
-const RANK_AT_MOST = 12;
+const MAX_RANK_LENGTH = 12;
 /** Screens are wider than tall, phones are not. */
 const ASPECT = 1.8;
 
@@ -135,15 +136,16 @@ const ASPECT = 1.8;
  */
 function foldRanks(planned: readonly Centre[], down: boolean): readonly Centre[] {
   const [along, across] = down ? (['y', 'x'] as const) : (['x', 'y'] as const);
-  const size = { x: NODE_WIDTH + GAP, y: HEAD + GAP };
+  const size = { x: NODE_WIDTH + GAP, y: HEAD_HEIGHT + GAP };
   const ranks = [...Map.groupBy(planned, (centre) => Math.round(centre[along]))];
-  if (ranks.every(([, rank]) => rank.length <= RANK_AT_MOST)) return planned;
+  if (ranks.every(([, rank]) => rank.length <= MAX_RANK_LENGTH)) return planned;
   let shift = 0;
   const folded = ranks
     .sort(([a], [b]) => a - b)
     .flatMap(([start, rank]) => {
       const area = rank.length * size[across] * (down ? 1 / ASPECT : ASPECT);
-      const lines = rank.length > RANK_AT_MOST ? Math.max(2, Math.round(Math.sqrt(area / size[along]))) : 1;
+      const lines =
+        rank.length > MAX_RANK_LENGTH ? Math.max(2, Math.round(Math.sqrt(area / size[along]))) : 1;
       const rows = Math.ceil(rank.length / lines);
       const placed = rank
         .toSorted((a, b) => a[across] - b[across])
@@ -155,14 +157,14 @@ function foldRanks(planned: readonly Centre[], down: boolean): readonly Centre[]
       shift += (lines - 1) * size[along];
       return placed;
     });
-  const first = Math.min(...folded.map((one) => one.across)) - (down ? NODE_WIDTH : HEAD) / 2;
+  const first = Math.min(...folded.map((one) => one.across)) - (down ? NODE_WIDTH : HEAD_HEIGHT) / 2;
   return folded.map(({ entity, along: far, across: beside }) =>
     down ? { entity, x: beside - first, y: far } : { entity, x: far, y: beside - first },
   );
 }
 
 /** Puts entities without relations in rows below the rest. */
-function placeLoners(
+function placeUnconnected(
   graph: MapGraph,
   linked: ReadonlySet<string>,
   spots: Map<string, Spot>,

@@ -107,12 +107,12 @@ function stepsOf(catalog: Catalog): Map<string, Step[]> {
 function relationLabel(
   of: string,
   step: Step,
-  saysWay: boolean,
+  includesRole: boolean,
   entityLabel: (name: string) => string,
 ): string {
   const name = entityLabel(step.entity);
   if (step.type === 'many2one') return roleOf(step.own, step.other, name);
-  return saysWay ? `${name} (${roleOf(step.other, step.own, entityLabel(of))})` : name;
+  return includesRole ? `${name} (${roleOf(step.other, step.own, entityLabel(of))})` : name;
 }
 
 /**
@@ -142,8 +142,8 @@ function buildEntity(
 ): Entity {
   const hasTwin = isShared(steps, ({ type, entity }) => JSON.stringify([type, entity]));
   // A relation to the same entity must say its role: “Count of Employee” would be ambiguous.
-  const saysWay = (step: Step) => hasTwin(step) || step.entity === name;
-  const raw = steps.map((step) => relationLabel(name, step, saysWay(step), entityLabel));
+  const includesRole = (step: Step) => hasTwin(step) || step.entity === name;
+  const raw = steps.map((step) => relationLabel(name, step, includesRole(step), entityLabel));
   const isUnclear = isShared(raw, (label) => label);
   const isAmbiguous = isShared(steps, ({ entity, own }) => JSON.stringify([entity, own[0]]));
   const relations = steps.map((step, i): Relation => {

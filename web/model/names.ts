@@ -11,8 +11,8 @@ export function humanize(name: string): string {
     .split(/[_\s]+/)
     .filter(Boolean);
   if (words.length === 0) return name;
-  const shouting = words.length > 1 && words.every((word) => word === word.toUpperCase());
-  return words.map((word) => capital(shouting ? word.toLowerCase() : word)).join(' ');
+  const isAllCaps = words.length > 1 && words.every((word) => word === word.toUpperCase());
+  return words.map((word) => capital(isAllCaps ? word.toLowerCase() : word)).join(' ');
 }
 
 function capital(word: string): string {

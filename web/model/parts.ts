@@ -3,7 +3,7 @@
 import type { Entity, Model } from './model.ts';
 
 /** A single lookalike may be something else, such as an archive. */
-const FEWEST_PARTS = 2;
+const MIN_PARTS = 2;
 
 function shapeOf({ columns }: Entity): string {
   return JSON.stringify(columns.map(({ name, type }) => [name, type]));
@@ -13,13 +13,13 @@ function findParts(model: Model): ReadonlyMap<string, readonly string[]> {
   const tables = [...model.entities.values()].filter(({ kind }) => kind === 'table');
   const found: [string, readonly string[]][] = [];
   for (const alike of Map.groupBy(tables, shapeOf).values()) {
-    if (alike.length <= FEWEST_PARTS) continue;
+    if (alike.length <= MIN_PARTS) continue;
     const names = alike.map(({ name }) => name).sort();
     let rest = names;
     for (const whole of names) {
       if (!rest.includes(whole)) continue;
       const parts = rest.filter((name) => name.startsWith(`${whole}_`));
-      if (parts.length < FEWEST_PARTS) continue;
+      if (parts.length < MIN_PARTS) continue;
       found.push([whole, parts]);
       rest = rest.filter((name) => !parts.includes(name));
     }
@@ -27,12 +27,12 @@ function findParts(model: Model): ReadonlyMap<string, readonly string[]> {
   return new Map(found);
 }
 
-const known = new WeakMap<Model, ReadonlyMap<string, readonly string[]>>();
+const cache = new WeakMap<Model, ReadonlyMap<string, readonly string[]>>();
 
 /** The parts of each table that has some. Lists fold them away; searching finds them. */
 export function partsOf(model: Model): ReadonlyMap<string, readonly string[]> {
-  const parts = known.get(model) ?? findParts(model);
-  known.set(model, parts);
+  const parts = cache.get(model) ?? findParts(model);
+  cache.set(model, parts);
   return parts;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { shop, step } from '../model/shop.fixture.ts';
-import { askedColumns, rankingColumns, resultColumns } from './columns.ts';
+import { rankingColumns, requestedColumns, resultColumns } from './columns.ts';
 import { emptyDocument } from './document.ts';
 import { addRoot } from './edits.ts';
 import { addMeasure, groupBy } from './groups/grouping.ts';
@@ -22,10 +22,10 @@ test('requested columns include the fields of the group, or the name of the reco
   const invoices = addRoot(emptyDocument, shop, 'Invoice');
   const own = (attribute: string) => ({ root: 'Invoice', steps: [], attribute });
   const perBuyer = addMeasure(groupBy(invoices, shop, own('BuyerId')), shop, own('Total'), 'sum');
-  expect([...askedColumns(perBuyer, shop)]).toEqual(['BuyerId', 'count_InvoiceId', 'sum_Total']);
+  expect([...requestedColumns(perBuyer, shop)]).toEqual(['BuyerId', 'count_InvoiceId', 'sum_Total']);
   const customers = addRoot(emptyDocument, shop, 'Customer');
   const spent = { root: 'Customer', steps: [step('Customer', 'Invoice (Buyer)')], attribute: 'Total' };
-  const asked = [...askedColumns(addRollup(customers, shop, spent, 'sum'), shop)];
+  const asked = [...requestedColumns(addRollup(customers, shop, spent, 'sum'), shop)];
   expect(asked.slice(0, 2)).toEqual(['FirstName', 'LastName']);
   expect(asked).toHaveLength(3);
 });

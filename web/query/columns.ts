@@ -14,17 +14,17 @@ import {
   type RollupSummary,
   rootOf,
 } from './document.ts';
-import { divides, partOf, summaryTypes } from './formula/exprTypes.ts';
+import { datePartOf, divides, summaryTypes } from './formula/exprTypes.ts';
 import {
   attributesOf,
   countingAt,
   entitiesAlong,
   type FieldPath,
   pathKey,
+  pathLabels,
   reachedFromSeveral,
   stepOf,
   type Visit,
-  wayLabel,
 } from './paths.ts';
 import { measureId } from './references.ts';
 
@@ -61,7 +61,7 @@ export interface MeasureColumn extends Base {
   readonly summary: SummaryName;
 }
 
-export interface ListingColumn extends Base {
+export interface ListResultColumn extends Base {
   readonly kind: 'list';
 }
 
@@ -73,13 +73,13 @@ export interface OverColumn extends Base {
   readonly isFormula: boolean;
 }
 
-export type ResultColumn = FieldColumn | MeasureColumn | OverColumn | ListingColumn;
+export type ResultColumn = FieldColumn | MeasureColumn | OverColumn | ListResultColumn;
 
 function fieldWords(doc: QueryDocument, model: Model, path: FieldPath): readonly string[] {
   const root = rootOf(doc, path.root);
   const along = root && entitiesAlong(model, root.id, path.steps);
   const column = along?.at(-1)?.column.get(path.attribute);
-  const way = root ? wayLabel(model, root.id, path.steps) : [];
+  const way = root ? pathLabels(model, root.id, path.steps) : [];
   const key = pathKey(path);
   const derived = column ?? attributesOf(doc, model).find((one) => pathKey(one.path) === key)?.column;
   const front = doc.entities.length > 1 ? [rootLabel(doc, model, path.root)] : [];
@@ -101,7 +101,7 @@ export function rootLabel(doc: QueryDocument, model: Model, alias: string): stri
 }
 
 /** A foreign key shows the name of its record, so it is named after what it references. */
-function named(model: Model, { pointsTo }: Column): boolean {
+function hasRecordName(model: Model, { pointsTo }: Column): boolean {
   return pointsTo !== undefined && (model.entities.get(pointsTo.entity)?.labelColumns.length ?? 0) > 0;
 }
 
@@ -114,7 +114,7 @@ export function shownPath(model: Model, { path, column: { pointsTo } }: ResultCo
 
 function columnLabel(doc: QueryDocument, model: Model, path: FieldPath, column: Column): string {
   const words = fieldWords(doc, model, path);
-  return (named(model, column) ? words.with(-1, column.pointsTo?.label ?? '') : words).join(' › ');
+  return (hasRecordName(model, column) ? words.with(-1, column.pointsTo?.label ?? '') : words).join(' › ');
 }
 
 function isQuotient({ rollup, expr, over, perGroup }: AttributeNode): boolean {
@@ -138,7 +138,7 @@ function fieldColumn(
     type: attribute.bucket ? 'date' : where.column.type,
     bucket: attribute.bucket,
     zone: doc.timezone,
-    part: partOf(attribute.expr)?.part,
+    part: datePartOf(attribute.expr)?.part,
     isMeasured: attribute.rollup !== undefined,
     isRounded: isQuotient(attribute),
     totals: doc.grouped ? [] : (attribute.summaries ?? []),
@@ -152,7 +152,7 @@ export function isMeasured(column: ResultColumn | undefined): column is FieldCol
 }
 
 /** Whether rows can be ranked by it; not by a foreign key, since its name is shown instead of its number. */
-export function canRank(column: ResultColumn): boolean {
+export function canBeRanked(column: ResultColumn): boolean {
   if (column.kind === 'list' || (column.kind === 'field' && column.pointsTo)) return false;
   return isNumeric(column.type) || isMoment(column.type);
 }
@@ -163,11 +163,11 @@ export function rankingColumns(columns: readonly ResultColumn[]): readonly Resul
     if (column.kind !== 'field' || column.isMeasured) return 0;
     return isDigitName({ inKey: false, inReference: false, name: column.path.attribute }) ? 2 : 1;
   };
-  return columns.filter(canRank).toSorted((a, b) => place(a) - place(b));
+  return columns.filter(canBeRanked).toSorted((a, b) => place(a) - place(b));
 }
 
 /** The columns that identify a row: the fields of a group, or else the name of the record. */
-function tellingColumns(doc: QueryDocument, model: Model): readonly string[] {
+function identifyingColumns(doc: QueryDocument, model: Model): readonly string[] {
   return resultColumns(doc, model).flatMap(({ kind, id, path, entity }) => {
     const isName = path.steps.length === 0 && entity.labelColumns.includes(path.attribute);
     return kind === 'field' && (doc.grouped || isName) ? [id] : [];
@@ -178,13 +178,13 @@ function tellingColumns(doc: QueryDocument, model: Model): readonly string[] {
  * The columns that were explicitly requested: computed ones and those of the order, plus the columns that identify the
  * row.
  */
-export function askedColumns(doc: QueryDocument, model: Model): ReadonlySet<string> {
+export function requestedColumns(doc: QueryDocument, model: Model): ReadonlySet<string> {
   const made = attributesOf(doc, model).flatMap(({ attribute }) =>
     derivation(attribute) || followsGroups(attribute) ? [attribute.alias] : [],
   );
   const measures = resultColumns(doc, model).flatMap(({ kind, id }) => (kind === 'measure' ? [id] : []));
   const ranked = [...doc.order.map(({ alias }) => alias), ...(doc.top ? [doc.top.by] : [])];
-  return new Set([...tellingColumns(doc, model), ...made, ...measures, ...ranked]);
+  return new Set([...identifyingColumns(doc, model), ...made, ...measures, ...ranked]);
 }
 
 /** Every record has a value there, so counting the values counts the records. */
@@ -193,7 +193,7 @@ export function countsRecords({ inKey, nullable }: Column): boolean {
 }
 
 /** The summary that combines the groups' measures into a total, if there is one. */
-export const wholeOf: Readonly<Partial<Record<RollupSummary, SummaryName>>> = {
+export const totalSummaryOf: Readonly<Partial<Record<RollupSummary, SummaryName>>> = {
   count: 'sum',
   sum: 'sum',
   min: 'min',
@@ -213,7 +213,7 @@ function measureLabel(
     return t.query.countOf(relations.at(-1)?.label ?? rootLabel(doc, model, path.root));
   const label = fieldLabel(doc, model, path);
   // The sum of all counts is a count.
-  if (attribute.rollup && wholeOf[attribute.rollup.summary] === summary) return label;
+  if (attribute.rollup && totalSummaryOf[attribute.rollup.summary] === summary) return label;
   return t.query.measure(summary, label, isMoment(column.type));
 }
 
@@ -251,8 +251,8 @@ function queryColumns(doc: QueryDocument, model: Model): readonly ResultColumn[]
   return [...fields, ...measures, ...overs];
 }
 
-function listColumns(doc: QueryDocument, model: Model): readonly ListingColumn[] {
-  return doc.view.lists.flatMap((list): ListingColumn[] => {
+function listColumns(doc: QueryDocument, model: Model): readonly ListResultColumn[] {
+  return doc.view.lists.flatMap((list): ListResultColumn[] => {
     const root = rootOf(doc, list.root);
     const entity = root && entitiesAlong(model, root.id, list.steps)?.at(-1);
     const column = entity?.column.get(list.attribute);

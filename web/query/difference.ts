@@ -20,12 +20,12 @@ function same(a: unknown, b: unknown): boolean {
 }
 
 /** "Field added: Title" */
-function told(what: string, ...parts: readonly Part[]): Change {
+function labelledChange(what: string, ...parts: readonly Part[]): Change {
   return [word(`${what}: `), ...parts];
 }
 
 function fromTo(what: string, before: readonly Part[], after: readonly Part[]): Change {
-  return told(what, ...after, word(` (${late.difference.before} `), ...before, word(')'));
+  return labelledChange(what, ...after, word(` (${late.difference.before} `), ...before, word(')'));
 }
 
 /** One side of the comparison: a document, and the words for its parts. */
@@ -41,7 +41,7 @@ function rootChanges(before: Side, after: Side): readonly Change[] {
   const missing = (from: Side, other: Side, what: string) =>
     from.doc.entities
       .filter(({ alias, id }) => !other.doc.entities.some((root) => root.alias === alias && root.id === id))
-      .map(({ alias }) => told(what, name(rootLabel(from.doc, from.model, alias))));
+      .map(({ alias }) => labelledChange(what, name(rootLabel(from.doc, from.model, alias))));
   return [
     ...missing(after, before, late.difference.entityAdded),
     ...missing(before, after, late.difference.entityRemoved),
@@ -52,7 +52,7 @@ function columnChanges(before: Side, after: Side): readonly Change[] {
   const missing = (from: Side, other: Side, what: string) =>
     from.columns
       .filter(({ id }) => !other.columns.some((column) => column.id === id))
-      .map(({ label }) => told(what, name(label)));
+      .map(({ label }) => labelledChange(what, name(label)));
   const both = after.columns.flatMap((column) => {
     const old = before.columns.find(({ id }) => id === column.id);
     return old ? [{ column, old }] : [];
@@ -70,14 +70,14 @@ function columnChanges(before: Side, after: Side): readonly Change[] {
       ...(isHidden(before, column.id) === isHidden(after, column.id)
         ? []
         : [
-            told(
+            labelledChange(
               isHidden(after, column.id) ? late.difference.fieldHidden : late.difference.fieldShown,
               name(column.label),
             ),
           ]),
       ...(same(before.doc.view.formats[column.id], after.doc.view.formats[column.id])
         ? []
-        : [told(late.difference.fieldFormat, name(column.label))]),
+        : [labelledChange(late.difference.fieldFormat, name(column.label))]),
     ]),
     ...(same(order(before.columns), order(after.columns)) ? [] : [[word(late.difference.fieldOrder)]]),
   ];
@@ -94,7 +94,9 @@ function formulaChanges(before: Side, after: Side): readonly Change[] {
     );
   const old = formulas(before);
   return [...formulas(after)].flatMap(([alias, formula]) =>
-    old.has(alias) && old.get(alias) !== formula ? [told(late.difference.formula, name(alias))] : [],
+    old.has(alias) && old.get(alias) !== formula
+      ? [labelledChange(late.difference.formula, name(alias))]
+      : [],
   );
 }
 
@@ -131,10 +133,10 @@ function ruleChanges(
     ...pairs.map((pair) => fromTo(words.changed, ruleParts(before, pair.old), ruleParts(after, pair.rule))),
     ...fresh
       .filter((rule) => !pairs.some((pair) => pair.rule === rule))
-      .map((rule) => told(words.added, ...ruleParts(after, rule))),
+      .map((rule) => labelledChange(words.added, ...ruleParts(after, rule))),
     ...gone
       .filter((rule) => !pairs.some((pair) => pair.old === rule))
-      .map((rule) => told(words.removed, ...ruleParts(before, rule))),
+      .map((rule) => labelledChange(words.removed, ...ruleParts(before, rule))),
     ...(old.with !== now.with && old.entries.length > 1 && now.entries.length > 1
       ? [[word(late.difference.combinators[now.with])]]
       : []),
@@ -158,11 +160,11 @@ function parameterChanges(before: Side, after: Side): readonly Change[] {
   const lost = (from: readonly Parameter[], other: readonly Parameter[]) =>
     from.filter((one) => !other.some((another) => another.name === one.name));
   return [
-    ...lost(now, old).map((one) => told(late.difference.parameterAdded, label(one))),
-    ...lost(old, now).map((one) => told(late.difference.parameterRemoved, label(one))),
+    ...lost(now, old).map((one) => labelledChange(late.difference.parameterAdded, label(one))),
+    ...lost(old, now).map((one) => labelledChange(late.difference.parameterRemoved, label(one))),
     ...now
       .filter((one) => old.some((another) => another.name === one.name && !same(another, one)))
-      .map((one) => told(late.difference.parameterChanged, label(one))),
+      .map((one) => labelledChange(late.difference.parameterChanged, label(one))),
   ];
 }
 
@@ -173,8 +175,8 @@ function zoneParts({ doc: { timezone } }: Side): readonly Part[] {
 function topChange(before: Side, after: Side): readonly Change[] {
   const [old, now] = [before.doc.top, after.doc.top];
   if (same(old, now)) return [];
-  if (now) return [told(late.difference.topSet, ...topParts(now, after.columns))];
-  return old ? [told(late.difference.topRemoved, ...topParts(old, before.columns))] : [];
+  if (now) return [labelledChange(late.difference.topSet, ...topParts(now, after.columns))];
+  return old ? [labelledChange(late.difference.topRemoved, ...topParts(old, before.columns))] : [];
 }
 
 function viewChanges({ doc: { view: old } }: Side, { doc: { view: now } }: Side): readonly Change[] {

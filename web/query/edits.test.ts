@@ -2,7 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { shop, step } from '../model/shop.fixture.ts';
 import { resultColumns } from './columns.ts';
 import { emptyDocument, type QueryDocument } from './document.ts';
-import { addField, addList, addRoot, findAttribute, referTo, removeField, removeRoot } from './edits.ts';
+import {
+  addField,
+  addList,
+  addRoot,
+  ensureAttribute,
+  findAttribute,
+  removeField,
+  removeRoot,
+} from './edits.ts';
 import { addRule, removeRule } from './filters/rules.ts';
 import { addMeasure, groupBy, removeMeasure, setTotals, ungroup, withoutGroups } from './groups/grouping.ts';
 import { setSort } from './sorting.ts';
@@ -73,7 +81,7 @@ describe('fields', () => {
     });
   });
   test('may be referred to without being shown', () => {
-    const { doc, alias } = referTo(albums, shop, artistName);
+    const { doc, alias } = ensureAttribute(albums, shop, artistName);
     expect(alias).toBe('Artist.Name');
     expect(labels(doc)).toEqual(labels(albums));
   });

@@ -12,7 +12,7 @@ import {
   type RootNode,
   type Step,
 } from './document.ts';
-import { partOf } from './formula/exprTypes.ts';
+import { datePartOf } from './formula/exprTypes.ts';
 import {
   attributesOf,
   type FieldPath,
@@ -24,15 +24,15 @@ import {
   sameStep,
   stepOf,
 } from './paths.ts';
-import { aliasesInFilters, aliasesInUse, prune, unused } from './references.ts';
+import { aliasesInFilters, aliasesInUse, prune, uniqueName } from './references.ts';
 
 /** A wide table starts with its first fields; the others are a click away. */
-const FIELDS_AT_START = 24;
+const INITIAL_FIELDS = 24;
 
 /** The alias is also the column's name in exports, so it is made readable. */
 export function newAlias(doc: QueryDocument, path: FieldPath): string {
   const words = [...path.steps.map(({ entity }) => entity), path.attribute];
-  return unused(words.join('.'), aliasesInUse(doc));
+  return uniqueName(words.join('.'), aliasesInUse(doc));
 }
 
 function mapRoot(doc: QueryDocument, alias: string, change: (node: RootNode) => EntityNode): QueryDocument {
@@ -47,12 +47,12 @@ function mapRoot(doc: QueryDocument, alias: string, change: (node: RootNode) => 
 export function addRoot(doc: QueryDocument, model: Model, name: string): QueryDocument {
   const entity = model.entities.get(name);
   if (!entity) return doc;
-  const alias = unused(name, new Set(doc.entities.map((node) => node.alias)));
+  const alias = uniqueName(name, new Set(doc.entities.map((node) => node.alias)));
   const bare: QueryDocument = {
     ...doc,
     entities: [...doc.entities, { id: name, alias, relation: null, attributes: [] }],
   };
-  return addFields(bare, model, alias, startingFields(entity));
+  return addFields(bare, model, alias, initialFields(entity));
 }
 
 /** Own fields of a root. */
@@ -65,9 +65,9 @@ export function addFields(
   return names.reduce((next, attribute) => addField(next, model, { root, steps: [], attribute }), doc);
 }
 
-export function startingFields(entity: Entity): readonly string[] {
+export function initialFields(entity: Entity): readonly string[] {
   const readable = entity.columns.filter(({ type }) => type !== 'binary');
-  return (readable.length > 0 ? readable : entity.columns).slice(0, FIELDS_AT_START).map(({ name }) => name);
+  return (readable.length > 0 ? readable : entity.columns).slice(0, INITIAL_FIELDS).map(({ name }) => name);
 }
 
 export function removeRoot(doc: QueryDocument, model: Model, alias: string): QueryDocument {
@@ -185,7 +185,7 @@ export function addAllFields(doc: QueryDocument, model: Model): QueryDocument {
 }
 
 /** An alias for the field at the path, for filters and sorting; the result does not change. */
-export function referTo(
+export function ensureAttribute(
   doc: QueryDocument,
   model: Model,
   path: FieldPath,
@@ -216,7 +216,7 @@ export function dropAttribute(doc: QueryDocument, alias: string): QueryDocument 
 export function removeField(doc: QueryDocument, alias: string): QueryDocument {
   let isPart = false;
   const hidden = mapAttribute(doc, alias, ({ summaries: _, bucket: __, ...node }) => {
-    isPart = partOf(node.expr) !== undefined;
+    isPart = datePartOf(node.expr) !== undefined;
     return { ...node, selected: false };
   });
   // A part of a date, such as the day of the week, was only chosen for grouping; it is not a formula that somebody

@@ -13,26 +13,26 @@ import {
 } from './document.ts';
 import { aliasesInExpr, renameExpr } from './formula/exprTypes.ts';
 import { attributesOf, linkOf, type Visit } from './paths.ts';
-import { aliasesInFilters, aliasesInUse, measureId, unused } from './references.ts';
+import { aliasesInFilters, aliasesInUse, measureId, uniqueName } from './references.ts';
 import { type GroupSent, sentFor, toUniGrid, type UniGrid } from './request.ts';
-import { byNames, LABELLED_COLUMNS_AT_MOST } from './rows.ts';
+import { MAX_LABELLED_COLUMNS, withNameOrder } from './rows.ts';
 
 /** An attribute and its position. */
-interface Wanted {
+interface PlacedAttribute {
   readonly root: string;
   readonly relations: readonly Relation[];
   readonly node: AttributeNode;
 }
 
-interface Nest {
-  readonly entity: EntityNode & { readonly attributes: Array<AttributeNode | Nest> };
+interface NestedNode {
+  readonly entity: EntityNode & { readonly attributes: Array<AttributeNode | NestedNode> };
 }
-type Nests = Array<AttributeNode | Nest>;
+type NestedNodes = Array<AttributeNode | NestedNode>;
 
 /** The service limits the number of joins. Beyond that, fields are grouped by entity instead of keeping their order. */
-const JOINS_AT_MOST = 48;
+const MAX_JOINS = 48;
 
-function isLink(link: NodeRelation | null, relation: Relation): boolean {
+function isSameLink(link: NodeRelation | null, relation: Relation): boolean {
   const own = linkOf(relation);
   return link?.attr_parent === own.attr_parent && link.attr_child === own.attr_child;
 }
@@ -41,9 +41,9 @@ function isLink(link: NodeRelation | null, relation: Relation): boolean {
  * The columns of an answer follow the request, which nests related fields in their entity. To keep a column between two
  * fields of a parent, the parent is joined twice, which is harmless; a one2many would multiply the rows.
  */
-function arrange(roots: readonly RootNode[], wanted: readonly Wanted[]): readonly RootNode[] {
-  const trees = new Map(roots.map(({ alias }): [string, Nests] => [alias, []]));
-  const many = new Map<string, Nests>();
+function nestAttributes(roots: readonly RootNode[], wanted: readonly PlacedAttribute[]): readonly RootNode[] {
+  const trees = new Map(roots.map(({ alias }): [string, NestedNodes] => [alias, []]));
+  const many = new Map<string, NestedNodes>();
   let joins = 0;
   for (const { root, relations, node } of wanted) {
     const key = (length: number) =>
@@ -57,12 +57,12 @@ function arrange(roots: readonly RootNode[], wanted: readonly Wanted[]): readonl
     for (let i = start; i < relations.length; i++) {
       const relation = relations[i];
       if (!relation) break;
-      const fits = (item: AttributeNode | Nest | undefined): item is Nest =>
+      const fits = (item: AttributeNode | NestedNode | undefined): item is NestedNode =>
         item !== undefined &&
         'entity' in item &&
         item.entity.id === relation.entity &&
-        isLink(item.entity.relation, relation);
-      const anywhere = !(node.selected || node.summaries) || joins >= JOINS_AT_MOST;
+        isSameLink(item.entity.relation, relation);
+      const anywhere = !(node.selected || node.summaries) || joins >= MAX_JOINS;
       let nest = anywhere ? here.find(fits) : [here.at(-1)].find(fits);
       if (!nest) {
         joins++;
@@ -78,10 +78,10 @@ function arrange(roots: readonly RootNode[], wanted: readonly Wanted[]): readonl
 }
 
 /** Makes names unique. */
-function namer(taken: Iterable<string>): (wanted: string) => string {
+function uniqueNamer(taken: Iterable<string>): (wanted: string) => string {
   const used = new Set(taken);
   return (wanted) => {
-    const name = unused(wanted, used);
+    const name = uniqueName(wanted, used);
     used.add(name);
     return name;
   };
@@ -183,10 +183,10 @@ export function fileOf(
   // Hidden columns of a group are kept, because without them the groups would change.
   const columns = doc.grouped ? resultColumns(doc, model) : shownColumns(doc, model);
   // Aliases inside filters on related records are not renamed.
-  const unique = namer(aliasesInUse({ ...doc, entities: [] }));
+  const unique = uniqueNamer(aliasesInUse({ ...doc, entities: [] }));
   const names = new Map<string, string>();
   const recordNames = new Map<string, string[]>();
-  const wanted: Wanted[] = [];
+  const wanted: PlacedAttribute[] = [];
   const group: string[] = [];
   let named = 0;
 
@@ -194,7 +194,7 @@ export function fileOf(
     const visit = column.kind === 'list' ? undefined : visits.get(column.alias);
     if (!visit || names.has(visit.attribute.alias)) continue;
     const { attribute, path, relations } = visit;
-    const isNamed = named < LABELLED_COLUMNS_AT_MOST && column.id !== unnamed;
+    const isNamed = named < MAX_LABELLED_COLUMNS && column.id !== unnamed;
     const labels = isNamed ? nameFields(doc, model, column, visit) : [];
     if (labels.length > 0) named++;
     for (const { root, relations: way, id, label } of labels) {
@@ -256,12 +256,12 @@ export function fileOf(
   const file: FileQuery = {
     unigrid: {
       ...rest,
-      entities: arrange(
+      entities: nestAttributes(
         doc.entities,
         wanted.map(({ node, ...place }) => ({ ...place, node: renameNode(node, names) })),
       ).map((root) => sentFor(doc, root, now)),
       ...(where ? { where: renameRules(where, names) } : {}),
-      order: byNames(order, (alias) => recordNames.get(alias)).map((key) => ({
+      order: withNameOrder(order, (alias) => recordNames.get(alias)).map((key) => ({
         ...key,
         alias: names.get(key.alias) ?? key.alias,
       })),

@@ -3,7 +3,7 @@ import { shop } from '../model/shop.fixture.ts';
 import { emptyDocument } from './document.ts';
 import { addRoot } from './edits.ts';
 import { findFields, findMany } from './find.ts';
-import { connectedTo, waysBetween } from './ways.ts';
+import { connectedTo, joinPathsBetween } from './joinPaths.ts';
 
 const tracks = addRoot(emptyDocument, shop, 'Track');
 const found = (search: string) => findFields(tracks, shop, search).map(({ words }) => words.join(' › '));
@@ -35,12 +35,12 @@ describe('the search for fields', () => {
     ]);
   });
   test('returns to the same entity only with toKin', () => {
-    const kin = findFields(tracks, shop, 'track name', { toKin: true });
+    const kin = findFields(tracks, shop, 'track name', { includeSiblings: true });
     expect(kin.map(({ words }) => words.join(' › '))).toContain('Album › Track › Name');
   });
   test('finds the label of a record by the name of its entity, after fields of that name', () => {
     const names = (search: string) =>
-      findFields(tracks, shop, search, { byRecord: true }).map(({ words }) => words.join(' › '));
+      findFields(tracks, shop, search, { matchRecordNames: true }).map(({ words }) => words.join(' › '));
     expect(names('artist')).toContain('Album › Artist › Name');
     expect(names('genre').slice(0, 3)).toEqual(['Genre ID', 'Genre › Genre ID', 'Genre › Name']);
     expect(names('invoice line')).toContain('Invoice Line › Invoice Line ID');
@@ -60,7 +60,7 @@ test('the number of related records is found by its relation, the nearest first'
 
 describe('the path from one entity to another', () => {
   const ways = (from: string, to: string) =>
-    waysBetween(shop, from, to).map(({ relations }) => relations.map(({ label }) => label).join(' › '));
+    joinPathsBetween(shop, from, to).map(({ relations }) => relations.map(({ label }) => label).join(' › '));
   test('is the shortest', () => expect(ways('InvoiceLine', 'Artist')).toEqual(['Track › Album › Artist']));
   test('lists each relation that leads there', () =>
     expect(ways('Invoice', 'Customer')).toEqual(['Buyer', 'Gifted To']));

@@ -28,22 +28,22 @@ interface Place {
   readonly columns: readonly Column[];
 }
 
-const DEEPEST = 4;
+const MAX_STEPS = 4;
 /** In a schema of thousands of entities, only those near the roots are searched. */
-const PLACES_AT_MOST = 600;
+const MAX_PLACES = 600;
 
 /** The paths to search. */
-export interface Ways {
+export interface FindOptions {
   /**
    * Includes paths back along a relation, for example to the other invoices of an invoice's customer. Only filters need
    * them.
    */
-  readonly toKin?: boolean;
+  readonly includeSiblings?: boolean;
   /** Lets the words for a record find its name field: “genre” finds Genre › Name. */
-  readonly byRecord?: boolean;
+  readonly matchRecordNames?: boolean;
 }
 
-function isWayBack(relation: Relation, came: Relation | undefined): boolean {
+function leadsStraightBack(relation: Relation, came: Relation | undefined): boolean {
   return (
     came !== undefined &&
     relation.type !== came.type &&
@@ -53,7 +53,11 @@ function isWayBack(relation: Relation, came: Relation | undefined): boolean {
 }
 
 /** The entities around the roots, nearest first. */
-function placesAround(doc: QueryDocument, model: Model, { toKin = false }: Ways = {}): readonly Place[] {
+function placesAround(
+  doc: QueryDocument,
+  model: Model,
+  { includeSiblings = false }: FindOptions = {},
+): readonly Place[] {
   const places: Place[] = doc.entities.flatMap((root) => {
     const entity = model.entities.get(root.id);
     // Several roots may have fields of the same name.
@@ -66,10 +70,10 @@ function placesAround(doc: QueryDocument, model: Model, { toKin = false }: Ways 
   });
   // The list grows during iteration: a breadth-first search.
   for (const place of places) {
-    if (places.length >= PLACES_AT_MOST || place.steps.length >= DEEPEST) break;
+    if (places.length >= MAX_PLACES || place.steps.length >= MAX_STEPS) break;
     for (const relation of place.entity.relations) {
-      const isKin = toKin && relation.type === 'one2many';
-      if (isWayBack(relation, place.came) && !isKin) continue;
+      const isSibling = includeSiblings && relation.type === 'one2many';
+      if (leadsStraightBack(relation, place.came) && !isSibling) continue;
       const entity = model.entities.get(relation.entity);
       if (!entity) continue;
       places.push({
@@ -96,7 +100,7 @@ function startsAWord(text: string, part: string): boolean {
 }
 
 /** Whether the column stands for the record: it is part of its name, or of its key if it has no name. */
-function standsForRecord({ entity }: Place, name: string): boolean {
+function identifiesRecord({ entity }: Place, name: string): boolean {
   const { labelColumns, key } = entity;
   return (labelColumns.length > 0 ? labelColumns : key).includes(name);
 }
@@ -115,7 +119,7 @@ function rank(place: Place, { label, name }: Column, parts: readonly string[], b
   if (inField === 0) {
     const record = place.labels.at(-1) ?? '';
     const isAsked = byRecord && place.steps.length > 0 && parts.some((part) => startsAWord(record, part));
-    return isAsked && standsForRecord(place, name) ? 100 - distance : 0;
+    return isAsked && identifiesRecord(place, name) ? 100 - distance : 0;
   }
   // An exact name is preferred among the fields of one entity, but a nearer entity still comes first.
   const whole = foldForSearch(label) === parts.join(' ') ? 8 : 0;
@@ -128,7 +132,7 @@ function foundAt(place: Place, column: Column): Found {
 }
 
 /** The list without a search: the fields of the roots, then those of entities one step away. */
-export function nearFields(
+export function nearbyFields(
   doc: QueryDocument,
   model: Model,
   { many: withMany = false } = {},
@@ -142,7 +146,7 @@ export function nearFields(
 }
 
 /** All fields with at most one value per root row, nearest first. */
-export function fieldsOfOne(doc: QueryDocument, model: Model): readonly Found[] {
+export function singleValuedFields(doc: QueryDocument, model: Model): readonly Found[] {
   return placesAround(doc, model)
     .filter(({ many }) => !many)
     .flatMap((place) => place.columns.map((column) => foundAt(place, column)));
@@ -155,7 +159,7 @@ export interface FoundMany {
   readonly words: readonly string[];
 }
 
-const MANY_AT_MOST = 5;
+const MAX_MANY = 5;
 /** Counting records farther away is rarely intended. */
 const MANY_STEPS = 2;
 
@@ -171,7 +175,7 @@ export function findMany(doc: QueryDocument, model: Model, search: string): read
         parts.some((part) => startsAWord(came.label, part))
       );
     })
-    .slice(0, MANY_AT_MOST)
+    .slice(0, MAX_MANY)
     .map(({ root, steps, labels }) => ({ path: { root, steps }, words: labels }));
 }
 
@@ -182,7 +186,7 @@ export function findMany(doc: QueryDocument, model: Model, search: string): read
 export function findConnected(
   doc: QueryDocument,
   model: Model,
-  isCalled: (label: string) => boolean,
+  matchesName: (label: string) => boolean,
 ): FoundMany | undefined {
   for (const { came, root, steps, labels } of placesAround(doc, model)) {
     const link =
@@ -192,9 +196,9 @@ export function findConnected(
       ({ type, own }) => type === 'many2one' && own.every((column) => link.key.includes(column)),
     );
     const isOnlyLink = link.key.every((column) => ends.some(({ own }) => own.includes(column)));
-    const others = ends.filter((end) => !isWayBack(end, came));
+    const others = ends.filter((end) => !leadsStraightBack(end, came));
     const names = others.flatMap(({ label, entity }) => [label, model.entities.get(entity)?.label ?? entity]);
-    if (isOnlyLink && names.some(isCalled)) return { path: { root, steps }, words: labels };
+    if (isOnlyLink && names.some(matchesName)) return { path: { root, steps }, words: labels };
   }
   return undefined;
 }
@@ -208,14 +212,14 @@ export function findRecords(doc: QueryDocument, model: Model, search: string): r
       const isAbout = parts.some((part) => startsAWord(way.at(-1) ?? '', part));
       return isAbout && parts.every((part) => way.some((label) => startsAWord(label, part)));
     })
-    .slice(0, FOUND_AT_MOST)
+    .slice(0, MAX_FOUND)
     .flatMap((place) => {
       const key = place.entity.column.get(place.entity.key[0] ?? '');
       return key ? [foundAt(place, key)] : [];
     });
 }
 
-const FOUND_AT_MOST = 30;
+const MAX_FOUND = 30;
 
 function partsOf(search: string): readonly string[] {
   return foldForSearch(search)
@@ -227,19 +231,19 @@ export function findFields(
   doc: QueryDocument,
   model: Model,
   search: string,
-  ways: Ways = {},
+  options: FindOptions = {},
 ): readonly Found[] {
   const parts = partsOf(search);
   if (parts.length === 0) return [];
-  const hits = placesAround(doc, model, ways).flatMap((place) =>
+  const hits = placesAround(doc, model, options).flatMap((place) =>
     place.columns.flatMap((column) => {
-      const score = rank(place, column, parts, ways.byRecord ?? false);
+      const score = rank(place, column, parts, options.matchRecordNames ?? false);
       if (score === 0) return [];
       return [{ score, found: foundAt(place, column) }];
     }),
   );
   return hits
     .sort((a, b) => b.score - a.score)
-    .slice(0, FOUND_AT_MOST)
+    .slice(0, MAX_FOUND)
     .map(({ found }) => found);
 }

@@ -15,7 +15,7 @@ import {
   type Rule,
 } from './document.ts';
 import { mapAttributes } from './edits.ts';
-import { wholeOf } from './filters/existence.ts';
+import { combinedConditionAt } from './filters/existence.ts';
 import { columnAt, type FilterValue } from './filters/filters.ts';
 import { parsePeriod } from './filters/relative.ts';
 import type { RulePlace } from './filters/rules.ts';
@@ -95,7 +95,11 @@ export function makeParameter(
     declared,
     model,
     { ...filter, values },
-    { write: (next, rule) => replaceFilter(next, model, place, rule), at: place, join: wholeOf(doc, place) },
+    {
+      write: (next, rule) => replaceFilter(next, model, place, rule),
+      at: place,
+      join: combinedConditionAt(doc, place),
+    },
   );
 }
 
@@ -133,13 +137,13 @@ export function dropParameter(doc: QueryDocument, name: string): QueryDocument {
 
 /** Replaces a parameter in all filters; without a replacement, the filters are removed. */
 function mapParams(doc: QueryDocument, name: string, by: Argument | undefined): QueryDocument {
-  const isIt = (argument: Argument) => isParam(argument) && argument.param === name;
+  const isParameter = (argument: Argument) => isParam(argument) && argument.param === name;
   const mapRule = (rule: Rule): readonly Rule[] => {
     if (isGroup(rule)) return [mapGroup(rule)];
-    if (!by && rule.func.args.some(isIt)) return [];
+    if (!by && rule.func.args.some(isParameter)) return [];
     const args = rule.func.args.map((argument): Argument => {
       if (isExists(argument)) return { ...argument, where: mapGroup(argument.where) };
-      return by && isIt(argument) ? by : argument;
+      return by && isParameter(argument) ? by : argument;
     });
     return [{ func: { ...rule.func, args } }];
   };

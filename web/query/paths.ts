@@ -14,9 +14,9 @@ import {
   rootOf,
   type Step,
 } from './document.ts';
-import { isAside } from './formula/asides.ts';
 import { summaryTypes, typeOfExpr } from './formula/exprTypes.ts';
-import { differenceOf, takenIn } from './groups/measureNames.ts';
+import { isHelper } from './formula/helperFields.ts';
+import { differenceOf, filterSummary } from './groups/measureNames.ts';
 import { relatedQuery } from './groups/related.ts';
 import { measureId } from './references.ts';
 
@@ -233,7 +233,7 @@ export function attributesOf(doc: QueryDocument, model: Model): readonly Visit[]
     }
   }
   for (const root of doc.entities) walk(root, root, [], []);
-  return toldApart(found);
+  return disambiguated(found);
 }
 
 /** The attribute with an alias, and its path. */
@@ -249,13 +249,13 @@ const relabelled = (visit: Visit, label: string): Visit => ({
 /**
  * Measures of the same field are named by what they cover, if that distinguishes them, and so are their differences.
  */
-function toldApart(found: readonly Visit[]): readonly Visit[] {
+function disambiguated(found: readonly Visit[]): readonly Visit[] {
   const alike = Map.groupBy(found, ({ attribute: { rollup }, measured }) =>
     rollup && measured ? `${rollup.summary} ${pathKey(measured.path)}` : '',
   );
   const named = new Map<string, { readonly base: string; readonly words: string }>();
   for (const [key, twins] of alike) {
-    const words = twins.map(({ attribute }) => attribute.rollup && takenIn(attribute.rollup.where));
+    const words = twins.map(({ attribute }) => attribute.rollup && filterSummary(attribute.rollup.where));
     if (key === '' || twins.length < 2 || new Set(words).size < twins.length) continue;
     const base = twins
       .map(({ attribute }) => attribute.alias)
@@ -268,8 +268,8 @@ function toldApart(found: readonly Visit[]): readonly Visit[] {
     const own = named.get(visit.attribute.alias);
     if (own) return relabelled(visit, `${own.base} (${own.words})`);
     const [of, from] = differenceOf(visit.attribute.expr)?.map((alias) => named.get(alias)) ?? [];
-    const isOne = of !== undefined && of.base === from?.base;
-    return isOne ? relabelled(visit, `${of.base} (${of.words} − ${from.words})`) : visit;
+    const isSameBase = of !== undefined && of.base === from?.base;
+    return isSameBase ? relabelled(visit, `${of.base} (${of.words} − ${from.words})`) : visit;
   });
 }
 
@@ -277,12 +277,12 @@ function toldApart(found: readonly Visit[]): readonly Visit[] {
 export function derivedColumns(doc: QueryDocument, model: Model, root: string): readonly Column[] {
   return attributesOf(doc, model)
     .filter(({ attribute, path }) => derivation(attribute) && path.root === root && path.steps.length === 0)
-    .filter(({ attribute }) => !isAside(attribute.alias))
+    .filter(({ attribute }) => !isHelper(attribute.alias))
     .map(({ column }) => column);
 }
 
 /** Human names of the path: Album › Artist. Empty for a field of the root itself. */
-export function wayLabel(model: Model, rootEntity: string, steps: readonly Step[]): readonly string[] {
+export function pathLabels(model: Model, rootEntity: string, steps: readonly Step[]): readonly string[] {
   let entity = model.entities.get(rootEntity);
   return steps.map((step) => {
     const label = relationOf(entity, step)?.label ?? step.entity;

@@ -15,8 +15,8 @@ import {
   type QueryDocument,
   type Rule,
 } from './document.ts';
-import { isAside } from './formula/asides.ts';
 import { aliasesInExpr } from './formula/exprTypes.ts';
+import { isHelper } from './formula/helperFields.ts';
 
 function aliasesOfNode(node: EntityNode, into: Set<string>): void {
   for (const item of node.attributes) {
@@ -46,13 +46,13 @@ export function aliasesInUse(doc: QueryDocument): ReadonlySet<string> {
 }
 
 /** The name itself, or with the first number that makes it unique. */
-export function unused(wanted: string, taken: ReadonlySet<string>): string {
+export function uniqueName(wanted: string, taken: ReadonlySet<string>): string {
   if (!taken.has(wanted)) return wanted;
   for (let n = 2; ; n++) if (!taken.has(`${wanted} ${n}`)) return `${wanted} ${n}`;
 }
 
-function mentioned(rule: Rule, into: Set<string>): void {
-  if (isGroup(rule)) for (const entry of rule.cond.entries) mentioned(entry, into);
+function collectAliases(rule: Rule, into: Set<string>): void {
+  if (isGroup(rule)) for (const entry of rule.cond.entries) collectAliases(entry, into);
   else for (const argument of rule.func.args) if (isAlias(argument)) into.add(argument.alias);
 }
 
@@ -76,7 +76,7 @@ function aliasesInOvers(node: EntityNode): readonly string[] {
 /** The aliases that filters use. */
 export function aliasesInFilters(where: Group): ReadonlySet<string> {
   const found = new Set<string>();
-  mentioned(where, found);
+  collectAliases(where, found);
   return found;
 }
 
@@ -122,22 +122,22 @@ function dropRules(group: Group, dead: (argument: Argument) => boolean): Group {
 }
 
 /**
- * Cleans up after an edit: removes filters on aliases or entities that are `gone`, sort keys on `unsorted` columns,
+ * Cleans up after an edit: removes filters on aliases or entities that are `removed`, sort keys on `unsorted` columns,
  * and hidden attributes that no filter or sort key uses.
  */
 export function prune(
   doc: QueryDocument,
-  gone: ReadonlySet<string> = new Set(),
-  goneEntities: ReadonlySet<string> = new Set(),
+  removed: ReadonlySet<string> = new Set(),
+  removedEntities: ReadonlySet<string> = new Set(),
   unsorted: ReadonlySet<string> = new Set(),
 ): QueryDocument {
   const where = dropRules(
     doc.where,
     (argument) =>
-      (isAlias(argument) && gone.has(argument.alias)) ||
-      (isExists(argument) && goneEntities.has(argument.of)),
+      (isAlias(argument) && removed.has(argument.alias)) ||
+      (isExists(argument) && removedEntities.has(argument.of)),
   );
-  const sorted = doc.order.filter(({ alias }) => !gone.has(alias) && !unsorted.has(alias));
+  const sorted = doc.order.filter(({ alias }) => !removed.has(alias) && !unsorted.has(alias));
   const needed = new Set([
     ...aliasesInFilters(where),
     ...sorted.map(({ alias }) => alias),
@@ -154,8 +154,8 @@ export function prune(
         return nested.attributes.length > 0 ? [{ entity: nested }] : [];
       }
       // A computed field stays until it is deleted, because somebody wrote it.
-      const isThoughtOut = item.expr !== undefined && !isAside(item.alias);
-      const isKept = item.selected || item.summaries?.length || isThoughtOut || needed.has(item.alias);
+      const isComputedField = item.expr !== undefined && !isHelper(item.alias);
+      const isKept = item.selected || item.summaries?.length || isComputedField || needed.has(item.alias);
       if (!isKept) return [];
       if (!followsGroups(item)) return [item];
       if (item.perGroup && doc.grouped && aliasesInExpr(item.perGroup).every((id) => shown.has(id)))

@@ -18,7 +18,7 @@ import {
   type SortKey,
   type Top,
 } from './document.ts';
-import { certain } from './filters/noneOf.ts';
+import { withCertainty } from './filters/noneOf.ts';
 import { isNegated, type MovingPeriod, parsePeriod, resolvePeriod, wirePeriod } from './filters/relative.ts';
 
 /** Filters in a request. */
@@ -56,7 +56,7 @@ function resolveRule(rule: Rule, clock: Clock): wire.Where {
     const isNot = isNegated(rule.func.name);
     // Only the service knows when the query is run.
     if (period.kind !== 'fixed' && (now === 'kept' || period.toNow || period.isOfInstants))
-      return movingRule(subject, period, isNot);
+      return movingPeriodRule(subject, period, isNot);
     const { from, before } = resolvePeriod(period, now === 'kept' ? new Date(0) : now, zone);
     const bounds = {
       cond: {
@@ -79,7 +79,7 @@ function resolveRule(rule: Rule, clock: Clock): wire.Where {
   };
 }
 
-function movingRule(subject: Argument, period: MovingPeriod, isNot: boolean): wire.Where {
+function movingPeriodRule(subject: Argument, period: MovingPeriod, isNot: boolean): wire.Where {
   const name = isNot ? 'NOT_IN_PERIOD' : 'IN_PERIOD';
   return { func: { name, args: [subject, { period: wirePeriod(period) }] } };
 }
@@ -87,7 +87,7 @@ function movingRule(subject: Argument, period: MovingPeriod, isNot: boolean): wi
 function resolveGroup({ cond }: Group, clock: Clock): GroupSent {
   if (cond.with !== 'NONE')
     return { cond: { ...cond, entries: cond.entries.map((rule) => resolveRule(rule, clock)) } };
-  const entries = cond.entries.map((rule) => resolveRule(certain(rule), clock));
+  const entries = cond.entries.map((rule) => resolveRule(withCertainty(rule), clock));
   return { cond: { with: 'NOT', entries } };
 }
 
@@ -109,11 +109,11 @@ export interface EntitySent extends Omit<wire.EntityNode, 'attributes'> {
   readonly attributes: readonly wire.AttributeItem[];
 }
 
-function sent(node: EntityNode, clock: Clock): EntitySent {
+function toSentNode(node: EntityNode, clock: Clock): EntitySent {
   return {
     ...node,
     attributes: node.attributes.map((item): wire.AttributeItem => {
-      if (isNested(item)) return { entity: sent(item.entity, clock) };
+      if (isNested(item)) return { entity: toSentNode(item.entity, clock) };
       const { expr, rollup, over, perGroup, id, ...rest } = item;
       if (over) return { alias: item.alias, over, selected: item.selected };
       if (perGroup) return { alias: item.alias, expr: perGroup, selected: item.selected };
@@ -125,11 +125,11 @@ function sent(node: EntityNode, clock: Clock): EntitySent {
 
 /** Converts nodes that are not part of the document in the same way. */
 export function sentFor(doc: QueryDocument, node: EntityNode, now: Date): EntitySent {
-  return sent(node, clockOf(doc, now));
+  return toSentNode(node, clockOf(doc, now));
 }
 
 function sentRollup({ where, ...measure }: Rollup, clock: Clock): wire.Rollup {
-  const rollup = { ...measure, entity: sent(measure.entity, clock) };
+  const rollup = { ...measure, entity: toSentNode(measure.entity, clock) };
   return where.cond.entries.length > 0 ? { ...rollup, where: resolveGroup(where, clock) } : rollup;
 }
 
@@ -139,24 +139,30 @@ function topOf({ n, by, asc, nulls, per }: Top): GridRequest['top'] {
 
 /** The query as a person may copy it: exactly what was asked, without our additions. */
 export function toUniGrid(doc: QueryDocument, now: Date): UniGrid {
-  return written(doc, now);
+  return toWire(doc, now);
 }
 
 /** The query for saving: without current parameter values, and with relative periods. */
-export function toKept({ arguments: _, ...doc }: QueryDocument): UniGrid {
-  return written(doc, 'kept');
+export function toSaved({ arguments: _, ...doc }: QueryDocument): UniGrid {
+  return toWire(doc, 'kept');
 }
 
 const now: ReadonlySet<unknown> = new Set(['NOW', 'TODAY']);
 /** Functions whose result for an instant depends on the time zone. */
-const timed: ReadonlySet<unknown> = new Set(['CAST', 'DISTANCE', 'PART', 'SHIFT', 'TRUNCATE']);
+const zoneDependentFunctions: ReadonlySet<unknown> = new Set([
+  'CAST',
+  'DISTANCE',
+  'PART',
+  'SHIFT',
+  'TRUNCATE',
+]);
 
 /** The parts of a query that depend on the time zone. */
 function timedParts(part: unknown): readonly ('now' | 'moment')[] {
   if (typeof part !== 'object' || part === null) return [];
   return Object.entries(part).flatMap(([key, value]) => {
     if (key === 'period' || (key === 'fn' && now.has(value))) return ['now', ...timedParts(value)];
-    if (key === 'bucket' || (key === 'fn' && timed.has(value))) return ['moment'];
+    if (key === 'bucket' || (key === 'fn' && zoneDependentFunctions.has(value))) return ['moment'];
     return timedParts(value);
   });
 }
@@ -171,10 +177,10 @@ function zoneFor(query: UniGrid): string | undefined {
   return parts.length > 0 ? ownZone() : undefined;
 }
 
-function written(doc: QueryDocument, moment: Clock['now']): UniGrid {
+function toWire(doc: QueryDocument, moment: Clock['now']): UniGrid {
   const clock = clockOf(doc, moment);
   const query: UniGrid = {
-    entities: doc.entities.map((root) => sent(root, clock)),
+    entities: doc.entities.map((root) => toSentNode(root, clock)),
     ...(doc.where.cond.entries.length > 0 ? { where: resolveGroup(doc.where, clock) } : {}),
     order: doc.order,
     ...(doc.grouped ? { group: groupAliases(doc) } : {}),

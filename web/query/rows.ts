@@ -10,7 +10,7 @@ import {
   type RootNode,
   type SortKey,
 } from './document.ts';
-import { mapAttribute, referTo } from './edits.ts';
+import { ensureAttribute, mapAttribute } from './edits.ts';
 import { attributesOf, linkOf, type NodePath, pathKey, relationOfNode, stepOf, visitOf } from './paths.ts';
 import { groupAliases, sentFor, toUniGrid, type UniGrid } from './request.ts';
 
@@ -24,7 +24,7 @@ function mapItems<N extends EntityNode>(node: N, change: (item: AttributeNode) =
   };
 }
 
-export const LABELLED_COLUMNS_AT_MOST = 12;
+export const MAX_LABELLED_COLUMNS = 12;
 
 /** What the grid requests besides the chosen columns, and the names in the answer. */
 export interface Extras {
@@ -50,7 +50,7 @@ export function keyAliases(
 }
 
 /** Begins with an invisible character that nobody types, so that it never equals a chosen alias. */
-function unseenAlias(...words: readonly string[]): string {
+function hiddenAlias(...words: readonly string[]): string {
   return `\u2060${words.join(' ')}`;
 }
 
@@ -65,11 +65,11 @@ function recordNode(
   const needsKey = target.key.length > 0 && !(target.key.length === 1 && target.key[0] === relation.other[0]);
   const label = target.labelColumns.map((id) => ({
     id,
-    alias: unseenAlias('label', id, attribute.alias),
+    alias: hiddenAlias('label', id, attribute.alias),
     selected: true,
   }));
   const key = needsKey
-    ? target.key.map((id) => ({ id, alias: unseenAlias('key', id, attribute.alias), selected: true }))
+    ? target.key.map((id) => ({ id, alias: hiddenAlias('key', id, attribute.alias), selected: true }))
     : [];
   extras.set(attribute.alias, {
     label: label.map(({ alias }) => alias),
@@ -106,7 +106,7 @@ function withJoinedKeys(root: RootNode, model: Model, joined: Map<string, readon
     const aliases = entity.key.map((id) => {
       const here = own.find((item) => item.id === id && item.selected && !item.bucket && !derivation(item));
       if (here) return here.alias;
-      const alias = unseenAlias('joined', id, root.alias, String(number));
+      const alias = hiddenAlias('joined', id, root.alias, String(number));
       added.push({ id, alias, selected: true });
       return alias;
     });
@@ -141,7 +141,7 @@ export function toRows(
   const nodes = new Map<string, EntityNode>();
   for (const { attribute, column } of visits) {
     if (!attribute.selected || attribute.bucket || !column.pointsTo || attribute.alias === unnamed) continue;
-    if (nodes.size >= LABELLED_COLUMNS_AT_MOST) break;
+    if (nodes.size >= MAX_LABELLED_COLUMNS) break;
     const node = recordNode(model, attribute, column.pointsTo, records);
     if (node) nodes.set(attribute.alias, node);
   }
@@ -159,7 +159,7 @@ export function toRows(
     );
     if (here) return here.attribute.alias;
     if (doc.grouped) return undefined;
-    const alias = unseenAlias('own', id, root);
+    const alias = hiddenAlias('own', id, root);
     const list = unseen.get(root);
     if (!list?.some((one) => one.alias === alias)) list?.push({ id, alias, selected: true });
     return alias;
@@ -195,7 +195,7 @@ export function toRows(
     query: {
       ...query,
       entities,
-      order: byNames(shownOrder(doc, model), (alias) => records.get(alias)?.label),
+      order: withNameOrder(shownOrder(doc, model), (alias) => records.get(alias)?.label),
       ...(group ? { group } : {}),
     },
     extras: { records, keys, joined, lists },
@@ -214,7 +214,7 @@ function shownOrder(doc: QueryDocument, model: Model): readonly SortKey[] {
 }
 
 /** A foreign key sorts by the displayed name of its record, then by its key. */
-export function byNames(
+export function withNameOrder(
   order: readonly SortKey[],
   namesOf: (alias: string) => readonly string[] | undefined,
 ): readonly SortKey[] {
@@ -235,12 +235,12 @@ export function toCode(doc: QueryDocument, model: Model, now: Date): UniGrid {
     if (!visit || !relation) continue;
     const steps = [...visit.path.steps, stepOf(relation)];
     for (const attribute of model.entities.get(relation.entity)?.labelColumns ?? []) {
-      const reference = referTo(next, model, { root: visit.path.root, steps, attribute });
+      const reference = ensureAttribute(next, model, { root: visit.path.root, steps, attribute });
       next = doc.grouped
         ? mapAttribute(reference.doc, reference.alias, (node) => ({ ...node, selected: true }))
         : reference.doc;
       names.set(alias, [...(names.get(alias) ?? []), reference.alias]);
     }
   }
-  return toUniGrid({ ...next, order: byNames(order, (alias) => names.get(alias)) }, now);
+  return toUniGrid({ ...next, order: withNameOrder(order, (alias) => names.get(alias)) }, now);
 }

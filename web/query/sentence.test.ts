@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { shop, step } from '../model/shop.fixture.ts';
 import { emptyDocument, type QueryDocument } from './document.ts';
-import { addField, addRoot, referTo, removeField } from './edits.ts';
+import { addField, addRoot, ensureAttribute, removeField } from './edits.ts';
 import { toOperators } from './filters/operators.ts';
 import { addRule, setCombinator, wrapRule } from './filters/rules.ts';
 import type { NamesOf } from './filters/ruleWords.ts';
@@ -131,7 +131,11 @@ describe('the sentence of a query', () => {
   });
   test('describes periods in words', () => {
     const invoices = addRoot(emptyDocument, shop, 'Invoice');
-    const { doc, alias } = referTo(invoices, shop, { root: 'Invoice', steps: [], attribute: 'InvoiceDate' });
+    const { doc, alias } = ensureAttribute(invoices, shop, {
+      root: 'Invoice',
+      steps: [],
+      attribute: 'InvoiceDate',
+    });
     const lately = addRule(doc, [], {
       func: { name: 'BETWEEN_INC', args: [{ alias }, { value: '@last 30 day' }, { value: '@last 30 day' }] },
     });

@@ -12,12 +12,12 @@ import {
   join,
   labelOfAlias,
   name,
-  onlyTheseCount,
+  onlyTheseCountPart,
   type Part,
   type Speaker,
   word,
 } from './filters/ruleWords.ts';
-import { alsoPicks, type Counting, countings } from './groups/counting.ts';
+import { alsoSelectsRows, type Counting, countings } from './groups/counting.ts';
 import { rollupsOf } from './groups/rollups.ts';
 import { attributesOf } from './paths.ts';
 
@@ -78,9 +78,11 @@ function countingParts(speaker: Speaker): readonly Part[] {
       some.map(({ filter }) => filterParts(speaker, filter)),
       t.query.and,
     );
-    const isSaid = some.every((one) => alsoPicks(doc, model, one));
+    const isAlsoSelected = some.every((one) => alsoSelectsRows(doc, model, one));
     if (columns.length === measures.length)
-      return isSaid ? [word(`, ${t.query.countingThese}`)] : [word(`, ${t.query.countingOnly} `), ...filters];
+      return isAlsoSelected
+        ? [word(`, ${t.query.countingThese}`)]
+        : [word(`, ${t.query.countingOnly} `), ...filters];
     return [word(', '), ...namesOf(speaker, columns), word(` ${t.query.onlyOf} `), ...filters];
   });
 }
@@ -93,7 +95,7 @@ function namesOf(speaker: Speaker, columns: readonly string[]): readonly Part[] 
 /** A filter on what measures cover, with the measures that it applies to unless it applies to all. */
 export function countedParts(speaker: Speaker, { filter, columns }: Counting): readonly Part[] {
   const parts = filterParts(speaker, filter);
-  if (columns.length === rollupsOf(speaker.doc, speaker.model).length) return [...parts, onlyTheseCount];
+  if (columns.length === rollupsOf(speaker.doc, speaker.model).length) return [...parts, onlyTheseCountPart];
   return [...namesOf(speaker, columns), word(` ${t.query.onlyOf} `), ...parts];
 }
 
@@ -109,7 +111,7 @@ function totalParts(columns: readonly ResultColumn[]): readonly Part[] {
     : [];
 }
 
-const FIELDS_NAMED = 4;
+const MAX_FIELDS_NAMED = 4;
 
 export function sentence(speaker: Speaker): readonly Part[] {
   const { doc, model } = speaker;
@@ -118,15 +120,16 @@ export function sentence(speaker: Speaker): readonly Part[] {
   const seen = columns.filter(({ id }) => !doc.view.hidden.includes(id));
   const isOfGroups = doc.grouped && !perRecord(speaker);
   // A measure of single records that is a group field is what the query is grouped by.
-  const isTold = (column: ResultColumn) => isMeasure(column) && !(isOfGroups && column.kind === 'field');
-  const measures = seen.filter(isTold);
-  const fields = seen.filter((column) => !isTold(column));
+  const isListedMeasure = (column: ResultColumn) =>
+    isMeasure(column) && !(isOfGroups && column.kind === 'field');
+  const measures = seen.filter(isListedMeasure);
+  const fields = seen.filter((column) => !isListedMeasure(column));
   const roots = join(
     doc.entities.map((root) => [name(rootLabel(doc, model, root.alias))]),
     t.query.combinedWith,
   );
   const named = (some: typeof seen): Part[] => {
-    const shown = some.slice(0, FIELDS_NAMED).map(({ label }) => [name(label)]);
+    const shown = some.slice(0, MAX_FIELDS_NAMED).map(({ label }) => [name(label)]);
     const rest = some.length - shown.length;
     return join(rest > 0 ? [...shown, [word(t.query.moreFields(rest))]] : shown, t.query.and);
   };

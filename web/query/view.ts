@@ -31,13 +31,13 @@ export function moveColumn(
   return change(doc, { order: rest.toSpliced(place, 0, id) });
 }
 
-const NARROWEST = 56;
-const WIDEST = 1200;
+const MIN_WIDTH = 56;
+const MAX_WIDTH = 1200;
 
 export function setWidth(doc: QueryDocument, id: string, width: number | undefined): QueryDocument {
   const { [id]: _, ...others } = doc.view.widths;
   if (width === undefined) return change(doc, { widths: others });
-  const fitting = Math.round(Math.max(NARROWEST, Math.min(WIDEST, width)));
+  const fitting = Math.round(Math.max(MIN_WIDTH, Math.min(MAX_WIDTH, width)));
   return change(doc, { widths: { ...others, [id]: fitting } });
 }
 

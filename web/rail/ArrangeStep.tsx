@@ -24,7 +24,7 @@ import {
   resultColumns,
 } from '../query/columns.ts';
 import { removeField } from '../query/edits.ts';
-import { askExistence } from '../query/filters/existence.ts';
+import { asExistenceTest } from '../query/filters/existence.ts';
 import { addMeasureOfFiltered } from '../query/groups/counting.ts';
 import { groupBy, removeMeasure, ungroup, withoutGroups } from '../query/groups/grouping.ts';
 import { clearSort, moveSort, setSort } from '../query/sorting.ts';
@@ -113,7 +113,7 @@ function SortKeys({ columns }: { readonly columns: readonly ResultColumn[] }) {
       <Menu
         align="start"
         trigger={
-          <Button small look="quiet" icon={<Plus aria-hidden />} disabled={unused.length === 0}>
+          <Button small variant="quiet" icon={<Plus aria-hidden />} disabled={unused.length === 0}>
             {t.rail.addSort}
           </Button>
         }
@@ -145,7 +145,7 @@ function TopPicker({ columns }: { readonly columns: readonly ResultColumn[] }) {
         trigger={
           <Button
             small
-            look="quiet"
+            variant="quiet"
             icon={<ListOrdered aria-hidden />}
             disabled={offered.length + related.length === 0}
           >
@@ -223,7 +223,7 @@ function Grouping({ columns }: { readonly columns: readonly ResultColumn[] }) {
           open={picking}
           onOpenChange={setPicking}
           trigger={
-            <Button small look="quiet" icon={<Group aria-hidden />}>
+            <Button small variant="quiet" icon={<Group aria-hidden />}>
               {doc.grouped ? t.rail.groupByAlso : t.rail.groupBy}
             </Button>
           }
@@ -239,9 +239,9 @@ function Grouping({ columns }: { readonly columns: readonly ResultColumn[] }) {
         {doc.grouped && (
           <Button
             small
-            look="quiet"
+            variant="quiet"
             icon={<Rows3 aria-hidden />}
-            onClick={() => edit((d) => askExistence(ungroup(d, model), model))}
+            onClick={() => edit((d) => asExistenceTest(ungroup(d, model), model))}
           >
             {t.rail.ungroupRows}
           </Button>
@@ -260,7 +260,7 @@ function AddMeasure() {
       open={picking}
       onOpenChange={setPicking}
       trigger={
-        <Button small look="quiet" icon={<Sigma aria-hidden />}>
+        <Button small variant="quiet" icon={<Sigma aria-hidden />}>
           {t.rail.addMeasure}
         </Button>
       }

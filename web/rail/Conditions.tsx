@@ -7,7 +7,7 @@ import { isAlias, isGroup, type Rule } from '../query/document.ts';
 import { ruleParts } from '../query/filters/ruleWords.ts';
 import { removeHaving, setTop } from '../query/groups/shownGroups.ts';
 import { topParts } from '../query/sentence.ts';
-import { NarrowDialog, type NarrowWish } from '../result/NarrowDialog.tsx';
+import { NarrowDialog, type NarrowRequest } from '../result/NarrowDialog.tsx';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { Menu, MenuItem } from '../ui/Menu.tsx';
 import { Sentence, type SentencePart } from '../ui/Sentence.tsx';
@@ -40,12 +40,12 @@ function Chip(props: {
 
 export function Conditions() {
   const { doc, model, operators, edit } = useWorkbench();
-  const [wish, setWish] = useState<NarrowWish>();
+  const [request, setRequest] = useState<NarrowRequest>();
   const columns = resultColumns(doc, model);
   const columnOf = (id: string | undefined) => columns.find((column) => column.id === id);
   const measures = columns.filter(({ kind }) => kind === 'measure');
   const rules = doc.having.cond.entries;
-  const wishOf = (rule: Rule, place: number): NarrowWish | undefined => {
+  const requestFor = (rule: Rule, place: number): NarrowRequest | undefined => {
     const subject = isGroup(rule) ? undefined : rule.func.args[0];
     const column = columnOf(isAlias(subject) ? subject.alias : undefined);
     return column && { by: 'value', column, place };
@@ -56,13 +56,13 @@ export function Conditions() {
       {(rules.length > 0 || doc.top) && (
         <ul className={steps.rules} aria-label={t.rail.conditions}>
           {rules.map((rule, i) => {
-            const edited = wishOf(rule, i);
+            const edited = requestFor(rule, i);
             return (
               <Chip
                 // biome-ignore lint/suspicious/noArrayIndexKey: a rule is told by its place
                 key={i}
                 parts={ruleParts({ doc, model, operators }, rule)}
-                onEdit={edited && (() => setWish(edited))}
+                onEdit={edited && (() => setRequest(edited))}
                 onRemove={() => edit((before) => removeHaving(before, i))}
               />
             );
@@ -70,7 +70,7 @@ export function Conditions() {
           {doc.top && (
             <Chip
               parts={topParts(doc.top, columns)}
-              onEdit={topColumn && (() => setWish({ by: 'top', column: topColumn }))}
+              onEdit={topColumn && (() => setRequest({ by: 'top', column: topColumn }))}
               onRemove={() => edit((before) => setTop(before, undefined))}
             />
           )}
@@ -81,20 +81,20 @@ export function Conditions() {
           <Menu
             align="start"
             trigger={
-              <Button small look="quiet" icon={<Filter aria-hidden />}>
+              <Button small variant="quiet" icon={<Filter aria-hidden />}>
                 {t.rail.addCondition}
               </Button>
             }
           >
             {measures.map((column) => (
-              <MenuItem key={column.id} onSelect={() => setWish({ by: 'value', column })}>
+              <MenuItem key={column.id} onSelect={() => setRequest({ by: 'value', column })}>
                 {column.label}
               </MenuItem>
             ))}
           </Menu>
         </div>
       )}
-      <NarrowDialog wish={wish} onClose={() => setWish(undefined)} />
+      <NarrowDialog wish={request} onClose={() => setRequest(undefined)} />
     </>
   );
 }

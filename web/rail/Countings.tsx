@@ -2,7 +2,7 @@
 import { X } from 'lucide-react';
 import { t } from '../messages/index.ts';
 import { addRule } from '../query/filters/rules.ts';
-import { alsoPicks, countings, removeCounting } from '../query/groups/counting.ts';
+import { alsoSelectsRows, countings, removeCounting } from '../query/groups/counting.ts';
 import { countedParts } from '../query/sentence.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { Popover } from '../ui/Popover.tsx';
@@ -15,13 +15,13 @@ import steps from './FiltersStep.module.css';
 export function Countings() {
   const { doc, model, operators, edit, draft, setDraft } = useWorkbench();
   const all = countings(doc, model);
-  if (all.every((one) => alsoPicks(doc, model, one))) return null;
+  if (all.every((one) => alsoSelectsRows(doc, model, one))) return null;
   const speaker = { doc, model, operators };
   return (
     <ul className={steps.rules} aria-label={t.rail.counted}>
       {all.map((counting, i) => {
         const { filter } = counting;
-        if (alsoPicks(doc, model, counting)) return null;
+        if (alsoSelectsRows(doc, model, counting)) return null;
         const mine = draft !== undefined && 'counting' in draft.at && draft.at.counting === i;
         const parts = countedParts(speaker, counting);
         return (

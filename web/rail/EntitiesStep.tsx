@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { t } from '../messages/index.ts';
 import { rootLabel } from '../query/columns.ts';
 import { addRoot, removeRoot } from '../query/edits.ts';
-import { joinsTo } from '../query/ways.ts';
+import { joinPathsTo } from '../query/joinPaths.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Popover } from '../ui/Popover.tsx';
 import { useWorkbench } from '../workbench/context.ts';
-import { addWay } from './choose.ts';
+import { addNamingField } from './choose.ts';
 import styles from './EntitiesStep.module.css';
 import { EntityPicker } from './EntityPicker.tsx';
 import { WayFinder } from './WayFinder.tsx';
@@ -18,17 +18,17 @@ export function EntitiesStep() {
   const { doc, model, edit } = useWorkbench();
   const [picking, setPicking] = useState(false);
   /** The connected entity for which the person has to choose one of several join paths. */
-  const [wanted, setWanted] = useState<string>();
+  const [pathTarget, setPathTarget] = useState<string>();
   const label = doc.entities.length === 0 ? t.rail.chooseEntity : t.rail.combine;
 
   /** Connected entities are joined along their keys; only unrelated ones are combined row by row. */
   function pick(name: string): void {
     setPicking(false);
-    const ways = joinsTo(doc, model, name);
+    const ways = joinPathsTo(doc, model, name);
     const [only] = ways;
     if (!only) edit((before) => addRoot(before, model, name));
-    else if (ways.length > 1) setWanted(name);
-    else edit((before) => addWay(before, model, only.root, only.way.steps));
+    else if (ways.length > 1) setPathTarget(name);
+    else edit((before) => addNamingField(before, model, only.root, only.way.steps));
   }
 
   return (
@@ -58,15 +58,19 @@ export function EntitiesStep() {
         open={picking}
         onOpenChange={setPicking}
         trigger={
-          <Button small look="quiet" icon={<Plus aria-hidden />}>
+          <Button small variant="quiet" icon={<Plus aria-hidden />}>
             {label}
           </Button>
         }
       >
         <EntityPicker onPick={pick} />
       </Popover>
-      <Dialog open={wanted !== undefined} title={t.rail.wayTitle} onClose={() => setWanted(undefined)}>
-        {wanted !== undefined && <WayFinder to={wanted} onDone={() => setWanted(undefined)} />}
+      <Dialog
+        open={pathTarget !== undefined}
+        title={t.rail.wayTitle}
+        onClose={() => setPathTarget(undefined)}
+      >
+        {pathTarget !== undefined && <WayFinder to={pathTarget} onDone={() => setPathTarget(undefined)} />}
       </Dialog>
     </div>
   );

@@ -8,17 +8,17 @@ import { bestScore } from '../model/matching.ts';
 import { type Entity, type Model, sortedEntities } from '../model/model.ts';
 import { partNames } from '../model/parts.ts';
 import type { QueryDocument } from '../query/document.ts';
-import { connectedTo } from '../query/ways.ts';
+import { connectedTo } from '../query/joinPaths.ts';
 import { Picker, type PickerGroup } from '../ui/Picker.tsx';
 import { plainText } from '../values/text.ts';
 import { useWorkbench } from '../workbench/context.ts';
 import styles from './EntityPicker.module.css';
 
 const SAMPLE_ROWS = 3;
-const SHOWN_AT_MOST = 200;
+const MAX_SHOWN = 200;
 
 /** The entities that are connected to one of the roots. */
-function nearTo(model: Model, { entities }: QueryDocument): ReadonlySet<string> {
+function connectedEntities(model: Model, { entities }: QueryDocument): ReadonlySet<string> {
   return new Set(entities.flatMap(({ id }) => [...connectedTo(model, id)]));
 }
 
@@ -33,10 +33,10 @@ export function EntityPicker({ onPick }: { readonly onPick: (entity: string) => 
       .map((entity) => ({ entity, score: bestScore([entity.label, entity.name], search) }))
       .filter(({ score }) => score > 0)
       .sort((a, b) => b.score - a.score)
-      .slice(0, SHOWN_AT_MOST)
+      .slice(0, MAX_SHOWN)
       .map(({ entity }) => entity);
     if (doc.entities.length === 0) return [{ label: undefined, items: hits }];
-    const connected = nearTo(model, doc);
+    const connected = connectedEntities(model, doc);
     const near = ({ name }: Entity) => connected.has(name);
     return [
       { label: t.rail.unrelated, items: hits.filter((entity) => !near(entity)) },
@@ -73,7 +73,7 @@ export function EntityPicker({ onPick }: { readonly onPick: (entity: string) => 
 function Preview({ entity }: { readonly entity: Entity }) {
   const { doc, model } = useWorkbench();
   const { data: sample } = useQuery(sampleQuery(entity.name, SAMPLE_ROWS));
-  const related = useMemo(() => nearTo(model, doc), [model, doc]).has(entity.name);
+  const related = useMemo(() => connectedEntities(model, doc), [model, doc]).has(entity.name);
   const roots = doc.entities.flatMap(({ id }) => model.entities.get(id) ?? []);
   const factors = useQueries({
     queries: related || roots.length === 0 ? [] : [...roots, entity].map((one) => countQuery(one)),

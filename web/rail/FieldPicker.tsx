@@ -1,7 +1,7 @@
 // Picks one field, or the number of related records. Near fields are listed; searching finds all others.
 import { useMemo, useState } from 'react';
 import { t } from '../messages/index.ts';
-import { type Found, type FoundMany, findFields, findMany, nearFields } from '../query/find.ts';
+import { type Found, type FoundMany, findFields, findMany, nearbyFields } from '../query/find.ts';
 import { type FieldPath, type NodePath, pathKey } from '../query/paths.ts';
 import { Picker, type PickerGroup } from '../ui/Picker.tsx';
 import { TypeIcon } from '../ui/TypeIcon.tsx';
@@ -22,8 +22,13 @@ export function FieldPicker(props: {
   const groups = useMemo((): readonly PickerGroup<Found | FoundMany>[] => {
     const near =
       search.trim() === ''
-        ? nearFields(doc, model)
-        : [{ label: undefined, items: findFields(doc, model, search, { toKin, byRecord: true }) }];
+        ? nearbyFields(doc, model)
+        : [
+            {
+              label: undefined,
+              items: findFields(doc, model, search, { includeSiblings: toKin, matchRecordNames: true }),
+            },
+          ];
     return [
       { label: t.rail.howManyRelated, items: counts ? findMany(doc, model, search) : [] },
       ...near.map((group) => ({ ...group, items: fits ? group.items.filter(fits) : group.items })),

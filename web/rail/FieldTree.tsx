@@ -5,12 +5,12 @@ import { t } from '../messages/index.ts';
 import { addField } from '../query/edits.ts';
 import { useOpenOne } from '../ui/useOpenOne.ts';
 import { useWorkbench } from '../workbench/context.ts';
-import { dropField, waysToShow } from './choose.ts';
+import { displayChoices, dropField } from './choose.ts';
 import styles from './FieldTree.module.css';
 import { FieldTreeRow } from './FieldTreeRow.tsx';
 import { parentIndex, type TreeRow } from './tree.ts';
 
-const ROW = 28;
+const ROW_HEIGHT = 28;
 const ROWS_SHOWN = 13;
 
 /** Commands from the search box above the tree. */
@@ -37,9 +37,9 @@ export function FieldTree(props: {
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW,
+    estimateSize: () => ROW_HEIGHT,
     overscan: 6,
-    initialRect: { width: 300, height: ROW * ROWS_SHOWN },
+    initialRect: { width: 300, height: ROW_HEIGHT * ROWS_SHOWN },
   });
 
   function go(index: number): void {
@@ -51,7 +51,7 @@ export function FieldTree(props: {
   function choose(row: TreeRow): void {
     if (row.kind !== 'field') onOpen(row.key, !row.open);
     else if (row.chosen) edit((before) => dropField(before, model, row.path));
-    else if (waysToShow(doc, model, row.path)) asking.show(row.key);
+    else if (displayChoices(doc, model, row.path)) asking.show(row.key);
     else edit((before) => addField(before, model, row.path));
   }
 
@@ -90,7 +90,7 @@ export function FieldTree(props: {
       aria-multiselectable
       aria-activedescendant={`${id}-${active}`}
       className={styles.tree}
-      style={{ blockSize: Math.min(rows.length, ROWS_SHOWN) * ROW + 10 }}
+      style={{ blockSize: Math.min(rows.length, ROWS_SHOWN) * ROW_HEIGHT + 10 }}
       onKeyDown={onKeyDown}
     >
       <div role="presentation" className={styles.rows} style={{ blockSize: virtual.getTotalSize() }}>
@@ -106,7 +106,9 @@ export function FieldTree(props: {
               active={index === active}
               position={{ index, count: rows.length }}
               ways={
-                asking.open === row.key && row.kind === 'field' ? waysToShow(doc, model, row.path) : undefined
+                asking.open === row.key && row.kind === 'field'
+                  ? displayChoices(doc, model, row.path)
+                  : undefined
               }
               asked={asking.open === row.key}
               onAsked={(open) => {

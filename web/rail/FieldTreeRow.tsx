@@ -6,12 +6,18 @@ import { classNames } from '../ui/classNames.ts';
 import { Menu, MenuItem, MenuLabel } from '../ui/Menu.tsx';
 import { TypeIcon } from '../ui/TypeIcon.tsx';
 import { useWorkbench } from '../workbench/context.ts';
-import { aboutReference, aboutRelated, countOfRelated, filterOnCount, type How } from './choose.ts';
+import {
+  aboutReference,
+  countOfRelated,
+  type DisplayChoice,
+  filterOnCount,
+  relatedChoices,
+} from './choose.ts';
 import styles from './FieldTree.module.css';
 import type { RelationRow, TreeRow } from './tree.ts';
 
 /** The most common question about related records, as one click. */
-function CountButton({ count }: { readonly count: How }) {
+function CountButton({ count }: { readonly count: DisplayChoice }) {
   const { edit } = useWorkbench();
   return (
     <button
@@ -33,7 +39,7 @@ function CountButton({ count }: { readonly count: How }) {
 /** Other questions about related records. */
 function RelatedMenu(props: {
   readonly row: RelationRow;
-  readonly hows: readonly How[];
+  readonly hows: readonly DisplayChoice[];
   readonly open: boolean;
   readonly onOpen: (open: boolean) => void;
 }) {
@@ -80,7 +86,7 @@ function nameOf(row: TreeRow): string | undefined {
 
 function Content(props: {
   readonly row: TreeRow;
-  readonly count: How | undefined;
+  readonly count: DisplayChoice | undefined;
   readonly asked: boolean;
   readonly onAsked: (open: boolean) => void;
 }): ReactNode {
@@ -98,7 +104,7 @@ function Content(props: {
     case 'relation': {
       const many = row.relation.type === 'one2many';
       const referred = many ? [] : aboutReference(doc, model, row.path);
-      const hows = many && asked ? aboutRelated(doc, model, row.path) : referred;
+      const hows = many && asked ? relatedChoices(doc, model, row.path) : referred;
       return (
         <>
           <ChevronRight aria-hidden className={classNames(styles.arrow, row.open && styles.open)} />
@@ -147,7 +153,7 @@ export function FieldTreeRow(props: {
   readonly active: boolean;
   readonly position: { readonly index: number; readonly count: number };
   /** The ways to show the field, while the person is choosing one. */
-  readonly ways: readonly How[] | undefined;
+  readonly ways: readonly DisplayChoice[] | undefined;
   /** The row's menu is open. */
   readonly asked: boolean;
   readonly onAsked: (open: boolean) => void;

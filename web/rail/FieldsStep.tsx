@@ -5,7 +5,7 @@ import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
 import { addAllFields, removeField } from '../query/edits.ts';
 import { findFields } from '../query/find.ts';
-import { isAside } from '../query/formula/asides.ts';
+import { isHelper } from '../query/formula/helperFields.ts';
 import { attributesOf, pathKey } from '../query/paths.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -33,7 +33,7 @@ export function FieldsStep() {
   const found = useMemo((): readonly FoundRow[] | undefined => {
     if (search.trim() === '') return undefined;
     const chosen = chosenKeys(doc, model);
-    return findFields(doc, model, search, { byRecord: true }).flatMap(({ path, words, column }) => {
+    return findFields(doc, model, search, { matchRecordNames: true }).flatMap(({ path, words, column }) => {
       const key = pathKey(path);
       return [
         { kind: 'field', key, depth: 0, path, column, chosen: chosen.has(key), way: words.slice(0, -1) },
@@ -72,13 +72,13 @@ export function FieldsStep() {
         <p className={styles.none}>{t.rail.noFieldFound}</p>
       )}
       <div className={styles.buttons}>
-        <Button small look="quiet" icon={<Route aria-hidden />} onClick={() => setAsking(true)}>
+        <Button small variant="quiet" icon={<Route aria-hidden />} onClick={() => setAsking(true)}>
           {t.rail.findWay}
         </Button>
-        <Button small look="quiet" icon={<FunctionSquare aria-hidden />} onClick={() => setComputing({})}>
+        <Button small variant="quiet" icon={<FunctionSquare aria-hidden />} onClick={() => setComputing({})}>
           {late.formula.compute}
         </Button>
-        {!doc.grouped && <Everything />}
+        {!doc.grouped && <AllFieldsButton />}
       </div>
       <ComputedFields onEdit={(edited) => setComputing({ edited })} />
       {doc.entities.map(({ id, alias }) => {
@@ -108,7 +108,7 @@ function ComputedFields({ onEdit }: { readonly onEdit: (alias: string) => void }
   const fields = attributesOf(doc, model).filter(
     ({ attribute, path }) =>
       (attribute.expr ?? attribute.perGroup) &&
-      !isAside(attribute.alias) &&
+      !isHelper(attribute.alias) &&
       path.root === root?.alias &&
       path.steps.length === 0,
   );
@@ -117,7 +117,7 @@ function ComputedFields({ onEdit }: { readonly onEdit: (alias: string) => void }
     <ul className={styles.computed} aria-label={late.formula.fields}>
       {fields.map(({ column: { name } }) => (
         <li key={name}>
-          <Button small look="quiet" icon={<FunctionSquare aria-hidden />} onClick={() => onEdit(name)}>
+          <Button small variant="quiet" icon={<FunctionSquare aria-hidden />} onClick={() => onEdit(name)}>
             {late.formula.change(name)}
           </Button>
         </li>
@@ -127,17 +127,17 @@ function ComputedFields({ onEdit }: { readonly onEdit: (alias: string) => void }
 }
 
 /** Buttons that choose all fields of the roots, or none. */
-function Everything() {
+function AllFieldsButton() {
   const { doc, model, edit } = useWorkbench();
   const shown = attributesOf(doc, model).filter(({ attribute }) => attribute.selected);
   return (
     <>
-      <Button small look="quiet" onClick={() => edit((before) => addAllFields(before, model))}>
+      <Button small variant="quiet" onClick={() => edit((before) => addAllFields(before, model))}>
         {t.rail.allFields}
       </Button>
       <Button
         small
-        look="quiet"
+        variant="quiet"
         disabled={shown.length === 0}
         onClick={() =>
           edit((before) => shown.reduce((next, { attribute }) => removeField(next, attribute.alias), before))

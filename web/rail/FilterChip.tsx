@@ -7,10 +7,10 @@ import { resources } from '../api/resources.ts';
 import { list } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
 import { isGroup, type Rule } from '../query/document.ts';
-import { wholeOf } from '../query/filters/existence.ts';
+import { combinedConditionAt } from '../query/filters/existence.ts';
 import { columnAt, type Filter } from '../query/filters/filters.ts';
 import { type RulePlace, unwrapGroup, wrapRule } from '../query/filters/rules.ts';
-import { onlyTheseCount, placeParts } from '../query/filters/ruleWords.ts';
+import { onlyTheseCountPart, placeParts } from '../query/filters/ruleWords.ts';
 import { readingAt, removeFilter, replaceFilter } from '../query/groups/counting.ts';
 import { makeParameter, offerParameters } from '../query/parameters.ts';
 import { toUniGrid } from '../query/request.ts';
@@ -24,7 +24,7 @@ import styles from './FilterChip.module.css';
 import { FilterEditor } from './FilterEditor.tsx';
 
 /** Shows how many rows the filter excludes: the count without it, minus the count with it. */
-function Removed({ place }: { readonly place: RulePlace }) {
+function RemovedCount({ place }: { readonly place: RulePlace }) {
   const { doc, model, now } = useWorkbench();
   const queries = [toUniGrid(removeFilter(doc, model, place), now), toUniGrid(doc, now)];
   const { data, error } = useQuery({
@@ -32,8 +32,8 @@ function Removed({ place }: { readonly place: RulePlace }) {
     queryFn: async ({ signal }) => {
       const page = { offset: 0, limit: 0, count: 'exact' } as const;
       const sizes = await Promise.all(queries.map((query) => resources.query(query, page, signal)));
-      const [without, withIt] = sizes.map(({ size }) => Number(size.total?.value ?? 0));
-      return (without ?? 0) - (withIt ?? 0);
+      const [withoutFilter, withFilter] = sizes.map(({ size }) => Number(size.total?.value ?? 0));
+      return (withoutFilter ?? 0) - (withFilter ?? 0);
     },
   });
   return (
@@ -44,7 +44,7 @@ function Removed({ place }: { readonly place: RulePlace }) {
 }
 
 /** The names of the records in a filter on a reference. */
-function Meant({ filter }: { readonly filter: Filter }) {
+function ReferencedNames({ filter }: { readonly filter: Filter }) {
   const { doc, model } = useWorkbench();
   const keys = filter.values.flatMap((value): readonly string[] => {
     if (value.kind === 'list') return value.values.map(String);
@@ -62,8 +62,8 @@ export function FilterChip({ rule, place }: { readonly rule: Rule; readonly plac
   const offers = ofUser ? [] : offerParameters(doc, model, place);
   const mine = draft !== undefined && 'rule' in draft.at && draft.at.rule.join() === place.join();
   const parts = placeParts({ doc, model, operators, ofUser }, place);
-  const isPart = wholeOf(doc, place) !== undefined;
-  const sentence = <Sentence parts={filter?.quantity === 'both' ? [...parts, onlyTheseCount] : parts} />;
+  const isPart = combinedConditionAt(doc, place) !== undefined;
+  const sentence = <Sentence parts={filter?.quantity === 'both' ? [...parts, onlyTheseCountPart] : parts} />;
   return (
     <div
       className={classNames(
@@ -138,8 +138,8 @@ export function FilterChip({ rule, place }: { readonly rule: Rule; readonly plac
       >
         <X aria-hidden />
       </IconButton>
-      {filter && <Meant filter={filter} />}
-      {counting && <Removed place={place} />}
+      {filter && <ReferencedNames filter={filter} />}
+      {counting && <RemovedCount place={place} />}
     </div>
   );
 }

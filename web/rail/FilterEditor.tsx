@@ -3,14 +3,8 @@ import { useState } from 'react';
 import { t } from '../messages/index.ts';
 import { fieldLabel, rootLabel } from '../query/columns.ts';
 import { type Condition, type QueryDocument, rootOf } from '../query/document.ts';
-import { partnersOf, wholeOf } from '../query/filters/existence.ts';
-import {
-  addOrMissing,
-  asksForExistence,
-  columnAt,
-  derivedAt,
-  type Filter,
-} from '../query/filters/filters.ts';
+import { combinableConditions, combinedConditionAt } from '../query/filters/existence.ts';
+import { addOrMissing, columnAt, derivedAt, type Filter, hasManyValues } from '../query/filters/filters.ts';
 import { operatorsFor } from '../query/filters/operators.ts';
 import { PERIOD } from '../query/filters/relative.ts';
 import type { RulePlace } from '../query/filters/rules.ts';
@@ -22,7 +16,7 @@ import { filterOnCount } from './choose.ts';
 import { FieldPicker } from './FieldPicker.tsx';
 import { FilterForm } from './FilterForm.tsx';
 
-const asItIs = (doc: QueryDocument): QueryDocument => doc;
+const unchanged = (doc: QueryDocument): QueryDocument => doc;
 
 export function FilterEditor(props: {
   readonly draft: FilterDraft;
@@ -38,28 +32,32 @@ export function FilterEditor(props: {
   readonly write: (doc: QueryDocument, rule: Condition) => QueryDocument;
 }) {
   const { doc: open, model, operators, edit, setDraft, userAttributes } = useWorkbench();
-  const [{ path, measure = asItIs }, setPicked] = useState<Pick<FilterDraft, 'path' | 'measure'>>(
+  const [{ path, measure = unchanged }, setPicked] = useState<Pick<FilterDraft, 'path' | 'measure'>>(
     props.draft,
   );
   const doc = measure(open);
-  const { again } = props.draft;
+  const { repeatedMeasure } = props.draft;
   const column = path && columnAt(doc, model, path);
   if (!path || !column)
     return (
       <FieldPicker
         toKin
-        fits={again === undefined ? undefined : (found) => isOfMeasure(open, model, again, found.path)}
+        fits={
+          repeatedMeasure === undefined
+            ? undefined
+            : (found) => isOfMeasure(open, model, repeatedMeasure, found.path)
+        }
         onPick={(picked) => setPicked({ path: picked })}
         // Groups and policy conditions have no measures of related records.
         onCount={
-          open.grouped || userAttributes || again !== undefined
+          open.grouped || userAttributes || repeatedMeasure !== undefined
             ? undefined
             : (related) => setPicked((before) => filterOnCount(open, model, related) ?? before)
         }
       />
     );
 
-  const exists = asksForExistence(doc, model, path);
+  const exists = hasManyValues(doc, model, path);
   const mayCount = exists && isMeasured(doc, model, path);
   const first = operatorsFor(operators, column.type)[0]?.name ?? 'EQ';
   const isMeasure = derivedAt(doc, model, path)?.measured !== undefined;
@@ -72,11 +70,11 @@ export function FilterEditor(props: {
     quantity: exists ? 'some' : undefined,
   };
   // By default the filter restricts what the measures cover, unless the person says otherwise.
-  const isOnly = again !== undefined || (mayCount && !(props.filter && start.quantity));
+  const isOnly = repeatedMeasure !== undefined || (mayCount && !(props.filter && start.quantity));
   const quantity = isOnly ? 'only' : start.quantity;
   const group = 'group' in props.draft.at ? props.draft.at.group : [];
   const place = props.place ? { at: props.place } : { group };
-  const partners = exists ? partnersOf(doc, model, path, place) : [];
+  const partners = exists ? combinableConditions(doc, model, path, place) : [];
   return (
     <FilterForm
       title={fieldLabel(doc, model, path)}
@@ -86,18 +84,18 @@ export function FilterEditor(props: {
       start={{ ...start, quantity }}
       mayCount={mayCount}
       partners={partners}
-      joined={props.place && wholeOf(doc, props.place)}
+      joined={props.place && combinedConditionAt(doc, props.place)}
       // Policy conditions are taken literally, without adding rows that lack a value.
-      mayMiss={!props.filter && !userAttributes && again === undefined}
-      isSettled={again !== undefined}
+      mayMiss={!props.filter && !userAttributes && repeatedMeasure === undefined}
+      isSettled={repeatedMeasure !== undefined}
       label={props.filter ? t.rail.editFilter : t.rail.addFilter}
       onCancel={() => setDraft(undefined)}
       onApply={(filter, join, orMissing) => {
         edit((before) => {
           if (orMissing) return addOrMissing(measure(before), model, filter, group);
-          return again === undefined
+          return repeatedMeasure === undefined
             ? setFilter(measure(before), model, filter, { ...props, at: props.place, join })
-            : addTwin(before, model, again, filter);
+            : addTwin(before, model, repeatedMeasure, filter);
         });
         setDraft(undefined);
       }}

@@ -4,8 +4,8 @@ import { type FormEvent, useId, useState } from 'react';
 import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
 import type { Column } from '../model/model.ts';
-import type { Partner } from '../query/filters/existence.ts';
-import { type Filter, type FilterValue, leavesOutMissing } from '../query/filters/filters.ts';
+import type { CombinableCondition } from '../query/filters/existence.ts';
+import { excludesMissing, type Filter, type FilterValue } from '../query/filters/filters.ts';
 import { operatorsFor, phraseFor, type ValueShape, valueShape } from '../query/filters/operators.ts';
 import {
   fixedPeriod,
@@ -29,7 +29,7 @@ import { OneValue } from './OneValue.tsx';
 import { PeriodValue } from './PeriodValue.tsx';
 import { complete, isNumber, normalize } from './typed.ts';
 import { useReadings } from './useReadings.ts';
-import { hasNames, keysCalled } from './useSuggestions.ts';
+import { hasNames, keysNamed } from './useSuggestions.ts';
 
 function periodOf({ values }: Filter): Period | undefined {
   const [first] = values;
@@ -47,7 +47,7 @@ export function FilterForm(props: {
   /** The query has measures of these records, so the filter may restrict what the measures cover. */
   readonly mayCount: boolean;
   /** Conditions that this one may be combined with, so that the same related record has to satisfy both. */
-  readonly partners: readonly Partner[];
+  readonly partners: readonly CombinableCondition[];
   /** The condition that this one is combined with. */
   readonly joined?: RulePlace | undefined;
   /** Rows without a value may be included, if the condition excludes them. */
@@ -87,7 +87,7 @@ export function FilterForm(props: {
     })),
   ];
 
-  const asksForMissing = (filter: Filter) => props.mayMiss && leavesOutMissing(column, filter);
+  const asksForMissing = (filter: Filter) => props.mayMiss && excludesMissing(column, filter);
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -119,7 +119,7 @@ export function FilterForm(props: {
     if (value?.kind !== 'literal' || !hasNames(model, column)) return undefined;
     const text = normalize(String(value.value), column.type);
     if (text === '' || !isNumeric(column.type) || isNumber(text)) return undefined;
-    const [key, another] = await keysCalled(model, model.entities.get(entity), column, String(value.value));
+    const [key, another] = await keysNamed(model, model.entities.get(entity), column, String(value.value));
     if (another !== undefined) return 'several';
     return key === undefined ? undefined : { kind: 'literal', value: key };
   }
@@ -205,10 +205,10 @@ export function FilterForm(props: {
         </p>
       )}
       <div className={styles.buttons}>
-        <Button look="main" type="submit">
+        <Button variant="main" type="submit">
           {t.rail.apply}
         </Button>
-        <Button look="quiet" onClick={props.onCancel}>
+        <Button variant="quiet" onClick={props.onCancel}>
           {t.common.cancel}
         </Button>
       </div>

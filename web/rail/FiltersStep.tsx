@@ -10,7 +10,7 @@ import {
   isGroup,
   type Rule,
 } from '../query/document.ts';
-import { addRule, isTogether, type RulePlace, setCombinator } from '../query/filters/rules.ts';
+import { addRule, isCombined, type RulePlace, setCombinator } from '../query/filters/rules.ts';
 import { existenceParts } from '../query/filters/ruleWords.ts';
 import { addTextSearch, searchedPaths, searchedWord } from '../query/filters/textSearch.ts';
 import { Button } from '../ui/Button.tsx';
@@ -51,7 +51,7 @@ function AddFilter({ place }: { readonly place: RulePlace }) {
       open={mine ?? false}
       onOpenChange={(open) => setDraft(open ? { path: undefined, at: { group: place } } : undefined)}
       trigger={
-        <Button ref={button} small look="quiet" icon={<Plus aria-hidden />}>
+        <Button ref={button} small variant="quiet" icon={<Plus aria-hidden />}>
           {place.length === 0 ? t.rail.addFilter : t.rail.addToGroup}
         </Button>
       }
@@ -121,7 +121,7 @@ function RuleView({ rule, place }: { readonly rule: Rule; readonly place: RulePl
   const { doc, model } = useWorkbench();
   if (isGroup(rule) && searchedWord(doc, model, rule) === undefined)
     return <FilterGroup group={rule} place={place} />;
-  if (!isGroup(rule) && isTogether(rule)) return <TogetherFilters rule={rule} place={place} />;
+  if (!isGroup(rule) && isCombined(rule)) return <TogetherFilters rule={rule} place={place} />;
   return <FilterChip rule={rule} place={place} />;
 }
 

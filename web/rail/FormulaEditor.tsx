@@ -9,15 +9,15 @@ import { late } from '../messages/late.ts';
 import { bestScore } from '../model/matching.ts';
 import { fieldLabel, resultColumns } from '../query/columns.ts';
 import {
-  computesOfGroups,
+  asGroupFormula,
   deleteComputed,
   fieldFinder,
   formulaNames,
-  ofGroups,
   previewOf,
   setComputed,
+  usesGroups,
 } from '../query/formula/computed.ts';
-import { type Parsed, parseFormula, type WordsAt } from '../query/formula/formula.ts';
+import { type AllowedWords, type Parsed, parseFormula } from '../query/formula/formula.ts';
 import { formulaOf } from '../query/formula/formulaText.ts';
 import { callAt } from '../query/formula/formulaTokens.ts';
 import { attributesOf } from '../query/paths.ts';
@@ -25,12 +25,12 @@ import { toUniGrid } from '../query/request.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { describeFailure } from '../ui/failures.ts';
-import { show } from '../values/show.ts';
+import { displayValue } from '../values/show.ts';
 import { useWorkbench } from '../workbench/context.ts';
 import styles from './FormulaEditor.module.css';
 
 const VALUES_SHOWN = 5;
-const OFFERED = 8;
+const MAX_OFFERS = 8;
 
 interface Offer {
   readonly label: string;
@@ -45,7 +45,7 @@ function wordBefore(text: string, caret: number): { readonly word: string; reado
 }
 
 /** The words for an argument of a function: units of time, and types. */
-function useWordsAt(): WordsAt {
+function useWordsAt(): AllowedWords {
   const { data: functions } = useQuery(functionsQuery);
   return useCallback(
     (fn, place) => functions?.find(({ name }) => name === fn)?.args[place]?.allowed,
@@ -81,7 +81,7 @@ function useOffers(word: string, before: string, labels: Iterable<string>): read
       .map((offer) => ({ offer, score: bestScore([offer.label], word) }))
       .filter(({ score }) => score > 0)
       .sort((a, b) => b.score - a.score)
-      .slice(0, OFFERED)
+      .slice(0, MAX_OFFERS)
       .map(({ offer }) => offer);
   }, [labels, functions, wordsAt, word, before]);
 }
@@ -130,7 +130,8 @@ function Preview(props: {
   const values = data?.data.map((row) => row[place] ?? null) ?? [];
   return (
     <p className={styles.preview} role="status">
-      {late.formula.firstValues} <code>{values.map((value) => show(value, undefined).text).join(' · ')}</code>
+      {late.formula.firstValues}{' '}
+      <code>{values.map((value) => displayValue(value, undefined).text).join(' · ')}</code>
     </p>
   );
 }
@@ -168,10 +169,10 @@ export function FormulaEditor(props: {
   const rested = useDeferredValue(text);
   const parsed = useMemo((): Parsed => {
     const read = parseFormula(rested, { aliasOf: fieldOf, wordsAt, labels });
-    if ('expr' in read && computesOfGroups(doc, model, read.asides))
+    if ('expr' in read && usesGroups(doc, model, read.asides))
       return { mistake: { at: 0, kind: 'in-condition', text: '' } };
-    const strange = 'expr' in read ? ofGroups(doc, model, read.expr)?.strange : undefined;
-    return strange === undefined ? read : { mistake: { at: 0, kind: 'of-rows', text: strange } };
+    const rowFieldLabel = 'expr' in read ? asGroupFormula(doc, model, read.expr)?.rowFieldLabel : undefined;
+    return rowFieldLabel === undefined ? read : { mistake: { at: 0, kind: 'of-rows', text: rowFieldLabel } };
   }, [rested, labels, fieldOf, wordsAt, doc, model]);
   const first = useFirstValues(parsed, root);
   // An invalid formula would fail the whole query with the same message.
@@ -184,7 +185,7 @@ export function FormulaEditor(props: {
     setCaret(place);
     box.current?.focus();
   }
-  function take({ insert }: Offer): void {
+  function insertOffer({ insert }: Offer): void {
     write(text.slice(0, from) + insert + text.slice(caret), from + insert.length);
   }
   function apply(event: FormEvent): void {
@@ -229,7 +230,7 @@ export function FormulaEditor(props: {
       <ul className={styles.offers} aria-label={late.formula.offers}>
         {offers.map((offer) => (
           <li key={offer.label}>
-            <button type="button" title={offer.hint} onClick={() => take(offer)}>
+            <button type="button" title={offer.hint} onClick={() => insertOffer(offer)}>
               {offer.label}
             </button>
           </li>
@@ -238,12 +239,12 @@ export function FormulaEditor(props: {
       {rested.trim() !== '' && <Preview parsed={parsed} first={first} onInstead={write} />}
       {isValid && !isReady && <p className={styles.preview}>{late.formula.nameless}</p>}
       <div className={styles.buttons}>
-        <Button look="main" type="submit" disabled={!isReady}>
+        <Button variant="main" type="submit" disabled={!isReady}>
           {t.rail.apply}
         </Button>
         {edited !== undefined && (
           <Button
-            look="quiet"
+            variant="quiet"
             onClick={() => {
               edit((before) => deleteComputed(before, edited));
               onDone();

@@ -2,7 +2,7 @@
 import { bucketNames } from '../../src/contract/buckets.ts';
 import { t } from '../messages/index.ts';
 import { type FieldColumn, fieldLabel } from '../query/columns.ts';
-import { momentBehind, setTimeGroup, type TimeGroup } from '../query/groups/timeGroups.ts';
+import { setTimeGroup, sourceMoment, type TimeGroup } from '../query/groups/timeGroups.ts';
 import { Select } from '../ui/Select.tsx';
 import { timeParts } from '../values/timeParts.ts';
 import { isMoment } from '../values/types.ts';
@@ -32,7 +32,7 @@ function choicesFor(hasHours: boolean): readonly Choice[] {
 export function GroupField({ column }: { readonly column: FieldColumn }) {
   const { doc, model, edit } = useWorkbench();
   const { alias, bucket, part } = column;
-  const moment = momentBehind(doc, model, alias);
+  const moment = sourceMoment(doc, model, alias);
   if (!moment || !isMoment(moment.column.type)) return <span className={styles.name}>{column.label}</span>;
   const choices = choicesFor(moment.column.type !== 'date');
   return (

@@ -13,7 +13,7 @@ import { useWorkbench } from '../workbench/context.ts';
 import styles from './OneValue.module.css';
 import { isNumber, normalize } from './typed.ts';
 import { UserAttribute } from './UserAttribute.tsx';
-import { hasNames, keysCalled, useSuggestions } from './useSuggestions.ts';
+import { hasNames, keysNamed, useSuggestions } from './useSuggestions.ts';
 
 export function ListValue(props: {
   readonly column: Column;
@@ -34,7 +34,7 @@ export function ListValue(props: {
   /** A name stands for the key of its record; if several have that name, the list lets the person choose. */
   async function add(text: string): Promise<void> {
     const isName = hasNames(model, column) && isNumeric(column.type) && !isNumber(text);
-    const wanted = isName ? await keysCalled(model, entity, column, typed) : [text];
+    const wanted = isName ? await keysNamed(model, entity, column, typed) : [text];
     if (wanted.length !== 1) return;
     put([...new Set([...chosen, ...wanted])]);
     setTyped('');
@@ -47,7 +47,7 @@ export function ListValue(props: {
       {parameter === undefined && userAttributes && (
         <Button
           small
-          look="quiet"
+          variant="quiet"
           icon={<UserRound aria-hidden />}
           onClick={() => props.onValue({ kind: 'param', name: userAttributes[0] ?? '' })}
         >

@@ -57,14 +57,14 @@ export function OneValue(props: ValueProps) {
         <Typed {...props} />
       )}
       {value?.kind === 'param' && (
-        <Button small look="quiet" onClick={() => onValue({ kind: 'literal', value: '' })}>
+        <Button small variant="quiet" onClick={() => onValue({ kind: 'literal', value: '' })}>
           {t.rail.ownValue}
         </Button>
       )}
       {value?.kind !== 'param' && userAttributes && (
         <Button
           small
-          look="quiet"
+          variant="quiet"
           icon={<UserRound aria-hidden />}
           onClick={() => onValue({ kind: 'param', name: userAttributes[0] ?? '' })}
         >
@@ -74,7 +74,7 @@ export function OneValue(props: ValueProps) {
       {value?.kind !== 'param' && props.mayBeField && column.type !== 'boolean' && (
         <Button
           small
-          look="quiet"
+          variant="quiet"
           icon={<ArrowLeftRight aria-hidden />}
           onClick={() => {
             if (isField || choosing) {

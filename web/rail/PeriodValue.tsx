@@ -25,7 +25,7 @@ const OTHER = 'other';
 const DAYS = 'days';
 const kinds = ['last', 'previous', 'this', 'next'] as const satisfies readonly MovingPeriod['kind'][];
 const units: readonly Unit[] = ['day', 'week', 'month', 'quarter', 'year'];
-const MOST = 9999;
+const MAX_COUNT = 9999;
 
 interface Part<T> {
   readonly period: T;
@@ -38,19 +38,19 @@ function YearInput(props: { readonly start: string; readonly onYear: (year: numb
     <Input
       type="number"
       min={1}
-      max={MOST}
+      max={MAX_COUNT}
       aria-label={t.rail.year}
       autoFocus
       defaultValue={Number(props.start.slice(0, 4))}
       onChange={(event) => {
         const year = Math.trunc(event.target.valueAsNumber);
-        if (year >= 1 && year <= MOST) props.onYear(year);
+        if (year >= 1 && year <= MAX_COUNT) props.onYear(year);
       }}
     />
   );
 }
 
-const certain: Record<FixedUnit, (part: Part<FixedPeriod>) => React.ReactNode> = {
+const fixedInputs: Record<FixedUnit, (part: Part<FixedPeriod>) => React.ReactNode> = {
   year: ({ period, onToken }) => (
     <YearInput start={period.start} onYear={(year) => onToken(periodToken(startingAt(period, year, 0)))} />
   ),
@@ -126,7 +126,7 @@ function DayRange({ period, onToken }: Part<FixedPeriod>) {
 }
 
 /** A number of units relative to now. */
-function SoMany({ period, onToken }: Part<MovingPeriod>) {
+function MovingCount({ period, onToken }: Part<MovingPeriod>) {
   const { toNow, ...whole } = period;
   const { kind, count, unit } = whole;
   const put = (change: Partial<MovingPeriod>) => onToken(periodToken({ ...period, ...change }));
@@ -143,13 +143,13 @@ function SoMany({ period, onToken }: Part<MovingPeriod>) {
         <Input
           type="number"
           min={1}
-          max={MOST}
+          max={MAX_COUNT}
           aria-label={t.rail.periodCount}
           autoFocus
           defaultValue={count}
           onChange={(event) => {
             const next = Math.trunc(event.target.valueAsNumber);
-            if (next >= 1 && next <= MOST) put({ count: next });
+            if (next >= 1 && next <= MAX_COUNT) put({ count: next });
           }}
         />
         <Select
@@ -183,16 +183,16 @@ function AsOfNow({ period }: Pick<Part<MovingPeriod>, 'period'>) {
   return days && <p className={styles.reading}>{t.rail.asOfNow(periodWords(days), period.toNow === true)}</p>;
 }
 
-const someDays: MovingPeriod = { kind: 'last', count: 30, unit: 'day' };
+const defaultPeriod: MovingPeriod = { kind: 'last', count: 30, unit: 'day' };
 
 export function PeriodValue(props: { readonly token: string; readonly onToken: (token: string) => void }) {
   const { token, onToken } = props;
   const { now } = useWorkbench();
-  const period = parsePeriod(token) ?? someDays;
+  const period = parsePeriod(token) ?? defaultPeriod;
   const usual = periods.some((one) => periodToken(one) === token);
   const [own, setOwn] = useState(!usual && period.kind !== 'fixed');
   const [isRange, setIsRange] = useState(period.kind === 'fixed' && period.last !== undefined);
-  const Certain = period.kind === 'fixed' ? (isRange ? DayRange : certain[period.unit]) : undefined;
+  const Certain = period.kind === 'fixed' ? (isRange ? DayRange : fixedInputs[period.unit]) : undefined;
   const chosen = period.kind === 'fixed' ? (isRange ? DAYS : period.unit) : own ? OTHER : token;
   return (
     <>
@@ -211,11 +211,11 @@ export function PeriodValue(props: { readonly token: string; readonly onToken: (
           setIsRange(next === DAYS);
           if (next === DAYS) onToken(periodToken(fixedPeriod('day', now)));
           else if (unit) onToken(periodToken(fixedPeriod(unit, now)));
-          else onToken(next === OTHER ? periodToken(someDays) : next);
+          else onToken(next === OTHER ? periodToken(defaultPeriod) : next);
         }}
       />
       {period.kind === 'fixed' && Certain && <Certain key={chosen} period={period} onToken={onToken} />}
-      {period.kind !== 'fixed' && own && <SoMany period={period} onToken={onToken} />}
+      {period.kind !== 'fixed' && own && <MovingCount period={period} onToken={onToken} />}
       {period.kind !== 'fixed' && <AsOfNow period={period} />}
     </>
   );

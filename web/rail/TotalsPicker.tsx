@@ -44,7 +44,7 @@ export function TotalsPicker({ columns }: { readonly columns: readonly ResultCol
       <Menu
         align="start"
         trigger={
-          <Button small look="quiet" icon={<Sigma aria-hidden />} disabled={fields.length === 0}>
+          <Button small variant="quiet" icon={<Sigma aria-hidden />} disabled={fields.length === 0}>
             {t.rail.addTotal}
           </Button>
         }

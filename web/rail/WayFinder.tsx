@@ -7,14 +7,14 @@ import { bestScore } from '../model/matching.ts';
 import { type Entity, sortedEntities } from '../model/model.ts';
 import { rootLabel } from '../query/columns.ts';
 import { rootOf } from '../query/document.ts';
-import { type Way, waysBetween } from '../query/ways.ts';
+import { type JoinPath, joinPathsBetween } from '../query/joinPaths.ts';
 import { Button } from '../ui/Button.tsx';
 import { Picker } from '../ui/Picker.tsx';
 import { useWorkbench } from '../workbench/context.ts';
-import { addWay } from './choose.ts';
+import { addNamingField } from './choose.ts';
 import styles from './WayFinder.module.css';
 
-const SHOWN_AT_MOST = 100;
+const MAX_SHOWN = 100;
 
 export function WayFinder(props: {
   readonly onDone: () => void;
@@ -32,14 +32,14 @@ export function WayFinder(props: {
         .map((entity) => ({ entity, score: bestScore([entity.label, entity.name], search) }))
         .filter(({ entity, score }) => score > 0 && entity.name !== start?.id)
         .sort((a, b) => b.score - a.score)
-        .slice(0, SHOWN_AT_MOST)
+        .slice(0, MAX_SHOWN)
         .map(({ entity }) => entity),
     [model, search, start],
   );
-  const ways = start && to ? waysBetween(model, start.id, to) : [];
+  const ways = start && to ? joinPathsBetween(model, start.id, to) : [];
 
-  function add(way: Way): void {
-    edit((before) => addWay(before, model, from, way.steps));
+  function add(way: JoinPath): void {
+    edit((before) => addNamingField(before, model, from, way.steps));
     props.onDone();
   }
 

@@ -5,7 +5,7 @@ import { emptyDocument, type QueryDocument } from '../query/document.ts';
 import { addField, addList, addRoot } from '../query/edits.ts';
 import { addMeasure, groupBy } from '../query/groups/grouping.ts';
 import { findMeasures } from '../query/groups/measures.ts';
-import { countOfRelated, waysToShow } from './choose.ts';
+import { countOfRelated, displayChoices } from './choose.ts';
 
 const albums = addRoot(emptyDocument, shop, 'Album');
 const tracks = { root: 'Album', steps: [step('Album', 'Track')] };
@@ -46,7 +46,7 @@ test('a reference that is part of a key is offered by its number of distinct val
     steps: [{ own: 'PersonId', entity: 'Entry', other: 'ById' }],
     attribute: 'TrackId',
   };
-  expect(waysToShow(people, lists, track)?.map(({ id }) => id)).toContain('count_distinct');
+  expect(displayChoices(people, lists, track)?.map(({ id }) => id)).toContain('count_distinct');
   const entries = addRoot(emptyDocument, lists, 'Entry');
   const [different] = findMeasures(entries, lists, 'different track').filter(
     ({ summary }) => summary === 'count_distinct',
@@ -54,5 +54,5 @@ test('a reference that is part of a key is offered by its number of distinct val
   expect(different?.items.map(({ path }) => path.attribute)).toContain('TrackId');
   // A key alone is distinct anyway.
   const one = { root: 'Album', steps: tracks.steps, attribute: 'TrackId' };
-  expect(waysToShow(albums, shop, one)?.map(({ id }) => id)).not.toContain('count_distinct');
+  expect(displayChoices(albums, shop, one)?.map(({ id }) => id)).not.toContain('count_distinct');
 });

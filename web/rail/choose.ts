@@ -9,10 +9,10 @@ import { countsRecords, type ResultColumn, resultColumns } from '../query/column
 import { type QueryDocument, rootOf, type Step } from '../query/document.ts';
 import { addField, addList, removeField, removeList } from '../query/edits.ts';
 import { addPresence } from '../query/filters/existence.ts';
-import { asksForExistence, columnAt } from '../query/filters/filters.ts';
-import { addMeasureOfFiltered, narrowable } from '../query/groups/counting.ts';
+import { columnAt, hasManyValues } from '../query/filters/filters.ts';
+import { addMeasureOfFiltered, canRestrictMeasure } from '../query/groups/counting.ts';
 import { addMeasure, removeMeasure, withoutGroups } from '../query/groups/grouping.ts';
-import { addRollup, rollupsOf, spreadUnits, type Taken } from '../query/groups/rollups.ts';
+import { addRollup, type RollupMethod, rollupsOf, spreadUnits } from '../query/groups/rollups.ts';
 import {
   attributesOf,
   countingAt,
@@ -25,10 +25,10 @@ import {
 } from '../query/paths.ts';
 import { isMoment, isQuantity } from '../values/types.ts';
 import type { FilterDraft } from '../workbench/context.ts';
-import { draftAgain } from '../workbench/draftAgain.ts';
+import { draftRepeatedMeasure } from '../workbench/repeatedMeasure.ts';
 
 /** One way to show a field of many related records. */
-export interface How {
+export interface DisplayChoice {
   readonly id: string;
   readonly label: string;
   readonly hint?: string;
@@ -65,15 +65,19 @@ function dateOf(entity: Entity | undefined): Column | undefined {
 }
 
 /** The ways to show a field with many values per row; undefined for a field with one value, which needs no question. */
-export function waysToShow(doc: QueryDocument, model: Model, path: FieldPath): readonly How[] | undefined {
-  if (!asksForExistence(doc, model, path)) return undefined;
+export function displayChoices(
+  doc: QueryDocument,
+  model: Model,
+  path: FieldPath,
+): readonly DisplayChoice[] | undefined {
+  if (!hasManyValues(doc, model, path)) return undefined;
   const root = rootOf(doc, path.root);
   const column = columnAt(doc, model, path);
   if (!root || !column) return undefined;
-  const narrows = narrowable(doc, model, path);
-  const measure = (taken: Taken, label: string): readonly How[] => {
+  const narrows = canRestrictMeasure(doc, model, path);
+  const measure = (taken: RollupMethod, label: string): readonly DisplayChoice[] => {
     const id = typeof taken === 'object' ? ('end' in taken ? taken.end : taken.spread) : taken;
-    const all: How = {
+    const all: DisplayChoice = {
       id,
       label,
       edit: (before) =>
@@ -93,25 +97,25 @@ export function waysToShow(doc: QueryDocument, model: Model, path: FieldPath): r
   };
   const isDated = isMoment(column.type);
   const date = doc.grouped ? undefined : dateOf(model.entities.get(path.steps.at(-1)?.entity ?? ''));
-  const thing = relatedName(doc, model, path);
+  const recordName = relatedName(doc, model, path);
   const numeric = isQuantity(column);
   // Several of the related records may share the value.
   const isKey = column.inKey && !column.pointsTo;
-  const isAlike = !numeric && !isDated && !isKey && column.type !== 'binary' && column.type !== 'json';
+  const canRepeat = !numeric && !isDated && !isKey && column.type !== 'binary' && column.type !== 'json';
   return [
     ...(doc.grouped
       ? []
       : [{ id: 'list', label: t.rail.howList, edit: (before: QueryDocument) => addList(before, path) }]),
     ...measure(
       'count',
-      countsRecords(column) ? t.query.countOf(thing) : t.rail.howCountWith(thing, column.label),
+      countsRecords(column) ? t.query.countOf(recordName) : t.rail.howCountWith(recordName, column.label),
     ),
-    ...(isAlike ? measure('count_distinct', t.rail.howDifferent(column.label)) : []),
+    ...(canRepeat ? measure('count_distinct', t.rail.howDifferent(column.label)) : []),
     ...(numeric ? [...measure('sum', t.rail.howSum), ...measure('avg', t.rail.howAvg)] : []),
     ...measure('min', isDated ? t.rail.howEarliest : t.rail.howMin),
     ...measure('max', isDated ? t.rail.howLatest : t.rail.howMax),
     ...(date && date.name !== column.name
-      ? ends.flatMap((end) => measure({ end, by: date.name }, t.rail.howOfOne[end](thing, date.label)))
+      ? ends.flatMap((end) => measure({ end, by: date.name }, t.rail.howOfOne[end](recordName, date.label)))
       : []),
     ...(isDated && !doc.grouped
       ? spreadUnits.flatMap((spread) => measure({ spread }, t.rail.howSpread[spread]))
@@ -137,7 +141,7 @@ function relatedName(doc: QueryDocument, model: Model, path: NodePath): string {
  * Only the rows with, or without, the record that a reference leads to; empty if each row has one, or if a row leads to
  * many references.
  */
-export function aboutReference(doc: QueryDocument, model: Model, path: NodePath): readonly How[] {
+export function aboutReference(doc: QueryDocument, model: Model, path: NodePath): readonly DisplayChoice[] {
   const root = rootOf(doc, path.root);
   const way = root && relationsAlong(model, root.id, path.steps);
   const parent = model.entities.get(path.steps.at(-2)?.entity ?? root?.id ?? '');
@@ -152,7 +156,7 @@ export function aboutReference(doc: QueryDocument, model: Model, path: NodePath)
 function presences(
   thing: string,
   edit: (doc: QueryDocument, presence: 'EXISTS' | 'NOT_EXISTS') => QueryDocument,
-): readonly How[] {
+): readonly DisplayChoice[] {
   return [
     { id: 'any', label: t.rail.hasAny(thing), edit: (before) => edit(before, 'EXISTS') },
     { id: 'none', label: t.rail.hasNone(thing), edit: (before) => edit(before, 'NOT_EXISTS') },
@@ -180,9 +184,9 @@ function isCounted(doc: QueryDocument, model: Model, field: FieldPath): boolean 
 /**
  * Counts the records that a relation leads to; undefined if it leads to a single record, or the count is already shown.
  */
-export function countOfRelated(doc: QueryDocument, model: Model, path: NodePath): How | undefined {
+export function countOfRelated(doc: QueryDocument, model: Model, path: NodePath): DisplayChoice | undefined {
   const field = keyOfRelated(model, path);
-  if (!field || !asksForExistence(doc, model, field) || isCounted(doc, model, field)) return undefined;
+  if (!field || !hasManyValues(doc, model, field) || isCounted(doc, model, field)) return undefined;
   return {
     id: 'count',
     label: t.query.countOf(relatedName(doc, model, path)),
@@ -194,7 +198,7 @@ export function countOfRelated(doc: QueryDocument, model: Model, path: NodePath)
 /** A filter on the number of records that a relation leads to; undefined if groups instead of rows are counted. */
 export function filterOnCount(doc: QueryDocument, model: Model, path: NodePath): FilterDraft | undefined {
   const field = keyOfRelated(model, path);
-  if (!field || doc.grouped || !asksForExistence(doc, model, field)) return undefined;
+  if (!field || doc.grouped || !hasManyValues(doc, model, field)) return undefined;
   const measure = (before: QueryDocument) => addMeasureOfFiltered(before, model, field, 'count');
   const count = rollupsOf(measure(doc), model).findLast(
     ({ measured, rollup }) => rollup.summary === 'count' && pathKey(measured.path) === pathKey(field),
@@ -205,21 +209,21 @@ export function filterOnCount(doc: QueryDocument, model: Model, path: NodePath):
 const FIELDS_OFFERED = 4;
 
 /** The usual first questions about related records: how many, how much in total, the latest and the earliest. */
-export function aboutRelated(doc: QueryDocument, model: Model, path: NodePath): readonly How[] {
+export function relatedChoices(doc: QueryDocument, model: Model, path: NodePath): readonly DisplayChoice[] {
   const target = model.entities.get(path.steps.at(-1)?.entity ?? '');
   const key = target?.key[0] ?? target?.columns[0]?.name;
-  if (!target || key === undefined || !asksForExistence(doc, model, { ...path, attribute: key })) return [];
-  const thing = relatedName(doc, model, path);
-  const measure = (id: SummaryName, attribute: string, label: string): How => {
+  if (!target || key === undefined || !hasManyValues(doc, model, { ...path, attribute: key })) return [];
+  const recordName = relatedName(doc, model, path);
+  const measure = (id: SummaryName, attribute: string, label: string): DisplayChoice => {
     const field = { ...path, attribute };
     const present = rollupsOf(doc, model).find(
       (one) => one.rollup.summary === id && pathKey(one.measured.path) === pathKey(field),
     );
-    const isThere = !doc.grouped && present?.attribute.selected === true;
+    const isShown = !doc.grouped && present?.attribute.selected === true;
     return {
       id: `${id} ${attribute}`,
-      label: isThere ? late.twins.againOf(label) : label,
-      ...(isThere ? { draft: draftAgain(doc, model, present.attribute.alias) } : {}),
+      label: isShown ? late.twins.againOf(label) : label,
+      ...(isShown ? { draft: draftRepeatedMeasure(doc, model, present.attribute.alias) } : {}),
       edit: (before) => addMeasureOfFiltered(before, model, field, id),
     };
   };
@@ -239,16 +243,16 @@ export function aboutRelated(doc: QueryDocument, model: Model, path: NodePath): 
         measure('min', name, t.rail.earliestOfRelated(label)),
       ]),
     ...(date && amount && !doc.grouped
-      ? ends.map((end): How => {
+      ? ends.map((end): DisplayChoice => {
           const field = { ...path, attribute: amount.name };
           return {
             id: `${end} ${amount.name}`,
-            label: t.query.ofOne(amount.label, end, thing),
+            label: t.query.ofOne(amount.label, end, recordName),
             edit: (before) => addMeasureOfFiltered(before, model, field, { end, by: date.name }),
           };
         })
       : []),
-    ...presences(thing, (before, presence) => addPresence(before, model, path, presence)),
+    ...presences(recordName, (before, presence) => addPresence(before, model, path, presence)),
   ];
 }
 
@@ -268,7 +272,7 @@ export function rankingMeasures(doc: QueryDocument, model: Model): readonly Rank
   const present = new Set(resultColumns(doc, model).map(({ id }) => id));
   const relations = model.entities.get(root.id)?.relations ?? [];
   return relations
-    .flatMap((relation) => aboutRelated(doc, model, { root: root.alias, steps: [stepOf(relation)] }))
+    .flatMap((relation) => relatedChoices(doc, model, { root: root.alias, steps: [stepOf(relation)] }))
     .filter(({ id, draft }) => !draft && (id === 'count' || id.startsWith('sum ')))
     .flatMap(({ edit }): RankingMeasure[] => {
       const next = edit(doc);
@@ -278,7 +282,7 @@ export function rankingMeasures(doc: QueryDocument, model: Model): readonly Rank
 }
 
 /** Adds the field that names the records at the end of a path, or their key. */
-export function addWay(
+export function addNamingField(
   doc: QueryDocument,
   model: Model,
   root: string,
@@ -288,6 +292,6 @@ export function addWay(
   const attribute = target?.labelColumns[0] ?? target?.key[0] ?? target?.columns[0]?.name;
   if (attribute === undefined) return doc;
   const path = { root, steps, attribute };
-  const [how] = waysToShow(doc, model, path) ?? [];
+  const [how] = displayChoices(doc, model, path) ?? [];
   return how ? how.edit(doc) : addField(doc, model, path);
 }

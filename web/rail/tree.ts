@@ -43,7 +43,7 @@ export interface RelationRow {
 export type TreeRow = RootRow | FieldRow | RelationRow;
 
 /** A limit that nobody reaches by hand; without it, cycles would never end. */
-const DEEPEST = 8;
+const MAX_DEPTH = 8;
 
 /** The keys of all fields that the result shows, as column, measure or list. */
 export function chosenKeys(doc: QueryDocument, model: Model): ReadonlySet<string> {
@@ -80,7 +80,7 @@ export function treeRows(
 
   function walk(entity: Entity, root: string, steps: readonly Step[], depth: number): void {
     // Relations come first: nobody would find them below the fields of a wide table.
-    for (const relation of steps.length < DEEPEST ? entity.relations : []) {
+    for (const relation of steps.length < MAX_DEPTH ? entity.relations : []) {
       const path = { root, steps: [...steps, stepOf(relation)] };
       const key = pathKey(path);
       const count = below.get(key) ?? 0;

@@ -17,7 +17,7 @@ export function isNumber(text: string): boolean {
   return NUMBER.test(text);
 }
 
-function badNumber(value: FilterValue, type: ModeType): boolean {
+function isInvalidNumber(value: FilterValue, type: ModeType): boolean {
   return (
     isNumeric(type) && value.kind === 'literal' && typeof value.value === 'string' && !isNumber(value.value)
   );
@@ -50,12 +50,14 @@ export function complete(
       const value: FilterValue = first.kind === 'open' && textual ? { kind: 'literal', value: '' } : first;
       if (value.kind === 'open' || ((!textual || value.kind === 'param') && isEmpty(value)))
         return { complaint: t.rail.needsValue };
-      return badNumber(value, type) ? { complaint: t.rail.notANumber } : { values: [value] };
+      return isInvalidNumber(value, type) ? { complaint: t.rail.notANumber } : { values: [value] };
     }
     case 'two': {
       const ends = [first, second].map((end) => (isEmpty(end) ? open : end));
       if (ends.every(({ kind }) => kind === 'open')) return { complaint: t.rail.needsEnd };
-      return ends.some((end) => badNumber(end, type)) ? { complaint: t.rail.notANumber } : { values: ends };
+      return ends.some((end) => isInvalidNumber(end, type))
+        ? { complaint: t.rail.notANumber }
+        : { values: ends };
     }
   }
 }

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { t } from '../messages/index.ts';
 import { isExists } from '../query/document.ts';
-import { meantPartner, type Partner } from '../query/filters/existence.ts';
+import { type CombinableCondition, likelyCombination } from '../query/filters/existence.ts';
 import { type Filter, type Quantity, writeExistence } from '../query/filters/filters.ts';
 import type { RulePlace } from '../query/filters/rules.ts';
 import { relatedParts } from '../query/filters/ruleWords.ts';
@@ -24,22 +24,22 @@ interface Reading {
   readonly join?: RulePlace;
 }
 
-export interface Asked {
+export interface ReadingsInput {
   readonly root: string;
   readonly start: Filter;
   readonly mayCount: boolean;
-  readonly partners: readonly Partner[];
+  readonly partners: readonly CombinableCondition[];
   readonly joined?: RulePlace | undefined;
 }
 
-const joining = ({ place }: Partner) => `with ${place.join('.')}`;
+const joiningValue = ({ place }: CombinableCondition) => `with ${place.join('.')}`;
 
 /** Until a reading is chosen, the default may change with the operator. */
-export function useReadings({ root, start, mayCount, partners, joined }: Asked, operator: string) {
+export function useReadings({ root, start, mayCount, partners, joined }: ReadingsInput, operator: string) {
   const speaker = useWorkbench();
   const { grouped } = speaker.doc;
-  const [wanted, choose] = useState<string>();
-  const words = ({ filters }: Partner) => {
+  const [chosenReading, choose] = useState<string>();
+  const words = ({ filters }: CombinableCondition) => {
     const [exists] = writeExistence(speaker.doc, speaker.model, filters)?.func.args ?? [];
     return isExists(exists) ? sentenceText(relatedParts(speaker, exists)) : '';
   };
@@ -47,7 +47,7 @@ export function useReadings({ root, start, mayCount, partners, joined }: Asked, 
   const own = partners.find(({ place }) => place.join() === joined?.join());
   // An existing filter that stands alone was meant to stand alone.
   const isNew = start.values.length === 0;
-  const meant = own ?? (isNew ? meantPartner(partners, { path: start.path, operator }) : undefined);
+  const combined = own ?? (isNew ? likelyCombination(partners, { path: start.path, operator }) : undefined);
   const quantities = !mayCount ? existence : grouped ? ofGroups : ofRows;
   const alone = quantities.map((quantity): Reading => {
     const isAnother = another && quantity === 'some';
@@ -59,24 +59,25 @@ export function useReadings({ root, start, mayCount, partners, joined }: Asked, 
           ? t.rail.together.anotherReading(root, another.thing)
           : t.rail.readings[quantity](root),
       quantity,
-      ...(quantity === 'both' && meant ? { join: meant.place } : {}),
+      ...(quantity === 'both' && combined ? { join: combined.place } : {}),
     };
   });
   const together = partners.map((partner): Reading => {
     const isNone = partner.filters.some(({ quantity }) => quantity === 'none');
     const hint = isNone ? t.rail.together.noneReading : t.rail.together.sameReading;
     return {
-      value: joining(partner),
+      value: joiningValue(partner),
       label: t.rail.together.same(partner.thing, words(partner)),
       hint: hint(root, partner.thing),
       quantity: isNone ? 'none' : 'some',
       join: partner.place,
     };
   });
-  const usual = start.quantity === 'some' || start.quantity === 'none' ? meant && joining(meant) : undefined;
+  const usual =
+    start.quantity === 'some' || start.quantity === 'none' ? combined && joiningValue(combined) : undefined;
   const all = [...together, ...alone];
   const found = (value: string | undefined) => all.find((reading) => reading.value === value);
   const plain: Reading = { value: '', label: '', hint: '', quantity: start.quantity };
-  const chosen = found(wanted) ?? found(usual) ?? found(start.quantity) ?? plain;
+  const chosen = found(chosenReading) ?? found(usual) ?? found(start.quantity) ?? plain;
   return { all, chosen, choose };
 }

@@ -19,8 +19,8 @@ export interface Suggestion {
   readonly count: number;
 }
 
-const WAIT = 200;
-const AT_MOST = 12;
+const DEBOUNCE_MS = 200;
+const MAX_SUGGESTIONS = 12;
 const COUNT = 'n';
 
 /** The name columns of the record behind a foreign key; people know names better than keys. */
@@ -94,7 +94,7 @@ function suggestions(model: Model, entity: Entity | undefined, column: Column, t
     queryKey: ['suggestions', entity?.name, column.name, typed],
     queryFn: async ({ signal }) => {
       if (!entity) return [];
-      const page = { offset: 0, limit: AT_MOST, count: 'none' } as const;
+      const page = { offset: 0, limit: MAX_SUGGESTIONS, count: 'none' } as const;
       const answer = await resources.query(suggestionQuery(model, entity, column, typed), page, signal);
       return answer.data.flatMap(readSuggestion);
     },
@@ -107,7 +107,7 @@ export function hasNames(model: Model, column: Column): boolean {
 }
 
 /** The key of the one record with this name, or else the keys of all candidates. */
-export async function keysCalled(
+export async function keysNamed(
   model: Model,
   entity: Entity | undefined,
   column: Column,
@@ -136,7 +136,7 @@ export function useSuggestions(
 ): readonly Suggestion[] | undefined {
   const [rested, setRested] = useState(typed);
   useEffect(() => {
-    const timer = setTimeout(() => setRested(typed), WAIT);
+    const timer = setTimeout(() => setRested(typed), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
   const { data, isPlaceholderData } = useQuery({

@@ -8,13 +8,13 @@ import { Binary } from './Binary.tsx';
 import styles from './FieldValue.module.css';
 import { JsonTree } from './JsonTree.tsx';
 
-const LONG = 480;
+const MAX_TEXT_LENGTH = 480;
 
 function LongText({ text }: { readonly text: string }) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <span className={styles.text}>{open ? text : `${text.slice(0, LONG)}…`}</span>
+      <span className={styles.text}>{open ? text : `${text.slice(0, MAX_TEXT_LENGTH)}…`}</span>
       <button type="button" className={styles.toggle} aria-expanded={open} onClick={() => setOpen(!open)}>
         {open ? t.record.showLess : t.record.showAllText(text.length)}
       </button>
@@ -23,7 +23,7 @@ function LongText({ text }: { readonly text: string }) {
 }
 
 function Text({ text }: { readonly text: string }) {
-  if (text.length > LONG + 80) return <LongText text={text} />;
+  if (text.length > MAX_TEXT_LENGTH + 80) return <LongText text={text} />;
   if (/^https?:\/\/\S+$/.test(text)) {
     return (
       <a className={styles.text} href={text} target="_blank" rel="noopener noreferrer">

@@ -4,10 +4,10 @@ import { type Cell, isExact } from '../api/exact.ts';
 import { t } from '../messages/index.ts';
 import styles from './JsonTree.module.css';
 
-const OPEN_TO_DEPTH = 2;
+const MAX_OPEN_DEPTH = 2;
 /** A longer branch starts collapsed, so that it does not bury what follows. */
-const OPEN_TO_LENGTH = 20;
-const ENTRIES_AT_ONCE = 100;
+const MAX_OPEN_LENGTH = 20;
+const ENTRIES_PER_PAGE = 100;
 
 type Entry = readonly [name: string, value: Cell];
 
@@ -24,13 +24,13 @@ function Branch(props: {
   readonly isList: boolean;
   readonly depth: number;
 }) {
-  const [shown, setShown] = useState(ENTRIES_AT_ONCE);
+  const [shown, setShown] = useState(ENTRIES_PER_PAGE);
   const { name, entries, isList, depth } = props;
   const size = isList ? t.record.items(entries.length) : t.record.entries(entries.length);
   return (
     <details
       className={styles.branch}
-      open={depth === 0 || (depth < OPEN_TO_DEPTH && entries.length <= OPEN_TO_LENGTH)}
+      open={depth === 0 || (depth < MAX_OPEN_DEPTH && entries.length <= MAX_OPEN_LENGTH)}
     >
       <summary>
         {name !== undefined && <span className={styles.name}>{name}</span>}
@@ -44,7 +44,7 @@ function Branch(props: {
         ))}
       </ul>
       {entries.length > shown && (
-        <button type="button" className={styles.more} onClick={() => setShown(shown + ENTRIES_AT_ONCE * 10)}>
+        <button type="button" className={styles.more} onClick={() => setShown(shown + ENTRIES_PER_PAGE * 10)}>
           {t.record.more(entries.length - shown)}
         </button>
       )}

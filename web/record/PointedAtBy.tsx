@@ -11,12 +11,12 @@ import { hrefs } from '../state/addresses.ts';
 
 import { Button } from '../ui/Button.tsx';
 import { Failure, Skeleton } from '../ui/States.tsx';
-import { useSeen } from '../ui/useSeen.ts';
+import { useInView } from '../ui/useInView.ts';
 import type { RecordCells } from '../values/records.ts';
 import styles from './PointedAtBy.module.css';
 import { RelatedRows } from './RelatedRows.tsx';
 import { referrersOptions } from './recordQueries.ts';
-import { referrersDocument, referrersOf, tellingColumns } from './relatives.ts';
+import { identifyingColumns, referrersDocument, referrersOf } from './relatives.ts';
 
 interface Subject {
   readonly model: Model;
@@ -43,7 +43,7 @@ function Content({ subject, relation }: { readonly subject: Subject; readonly re
       <RelatedRows
         label={relation.label}
         entity={other}
-        columns={tellingColumns(other, relation.other)}
+        columns={identifyingColumns(other, relation.other)}
         answer={data.answer}
         extras={data.extras}
       />
@@ -69,7 +69,7 @@ function Total({ subject, relation }: { readonly subject: Subject; readonly rela
 
 function Section(props: { readonly subject: Subject; readonly relation: Relation; readonly eager: boolean }) {
   const { subject, relation } = props;
-  const [element, seen] = useSeen<HTMLElement>();
+  const [element, seen] = useInView<HTMLElement>();
   const [asked, setAsked] = useState(false);
   const live = asked || (props.eager && seen);
   const doc = referrersDocument(subject.model, relation, subject.record);
@@ -104,7 +104,7 @@ function Section(props: { readonly subject: Subject; readonly relation: Relation
 }
 
 /** For a hub with hundreds of relations, the first ones are fetched automatically, the others on demand. */
-const EAGER = 12;
+const EAGER_SECTIONS = 12;
 
 export function PointedAtBy(subject: Subject) {
   return (
@@ -114,7 +114,7 @@ export function PointedAtBy(subject: Subject) {
           key={`${relation.entity} ${relation.other.join()} ${relation.own.join()}`}
           subject={subject}
           relation={relation}
-          eager={i < EAGER}
+          eager={i < EAGER_SECTIONS}
         />
       ))}
     </div>

@@ -1,7 +1,7 @@
 // The fields of a record, one below the other; foreign keys show the referenced record's name.
 
 import { KeyRound } from 'lucide-react';
-import type { WhyAsked } from '../api/policy.ts';
+import type { WhyQuestion } from '../api/policy.ts';
 import type { Column, Entity } from '../model/model.ts';
 import { hrefs } from '../state/addresses.ts';
 
@@ -21,7 +21,7 @@ function Row(props: {
   readonly column: Column;
   readonly record: RecordCells;
   readonly pointer: Pointer | undefined;
-  readonly address: WhyAsked | undefined;
+  readonly address: WhyQuestion | undefined;
 }) {
   const { column, record, pointer, address } = props;
   return (
@@ -48,7 +48,7 @@ export function RecordFields(props: {
   readonly pointers: readonly Pointer[] | undefined;
   readonly compact?: boolean;
   /** The record, if an admin may ask why one of its values is empty. */
-  readonly address?: WhyAsked;
+  readonly address?: WhyQuestion;
 }) {
   const { entity, record, pointers, address } = props;
   return (

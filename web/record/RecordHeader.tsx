@@ -24,7 +24,7 @@ function Step(props: {
   return (
     <IconButton
       label={props.label}
-      look="plain"
+      variant="plain"
       aria-disabled={!neighbour}
       onClick={() => {
         if (neighbour) navigate(hrefs.record(entity, neighbour.key, { row: neighbour.row, code }));
@@ -56,14 +56,14 @@ function Neighbours(props: {
 
 function CopyLink({ href }: { readonly href: string }) {
   const [state, copy] = useCopy();
-  const said = { idle: '', done: t.record.linkCopied, failed: t.record.linkNotCopied }[state];
+  const announcement = { idle: '', done: t.record.linkCopied, failed: t.record.linkNotCopied }[state];
   return (
     <>
       <Button icon={<Link aria-hidden />} onClick={() => copy(new URL(href, document.baseURI).href)}>
-        {said || t.record.copyLink}
+        {announcement || t.record.copyLink}
       </Button>
       <span className="visually-hidden" role="status">
-        {said}
+        {announcement}
       </span>
     </>
   );

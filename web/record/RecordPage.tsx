@@ -5,11 +5,11 @@ import { FileQuestion } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { ChangeSet } from '../api/changes.ts';
 import { ApiError } from '../api/errors.ts';
-import type { WhyAsked } from '../api/policy.ts';
-import { addressOfRow, readAnew, sayApplied } from '../edit/editing.ts';
+import type { WhyQuestion } from '../api/policy.ts';
+import { addressOfRow, refetchAll, showApplied } from '../edit/editing.ts';
 import { RecordForm } from '../edit/RecordForm.tsx';
 import type { SeenRow } from '../edit/tray.ts';
-import { useMay } from '../edit/useEditing.ts';
+import { useIsAllowed } from '../edit/useEditing.ts';
 import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
 import type { Entity, Model } from '../model/model.ts';
@@ -23,7 +23,7 @@ import { LockedFields } from '../why/LockedFields.tsx';
 import WhyNot from '../why/WhyNot.tsx';
 import { PointedAtBy } from './PointedAtBy.tsx';
 import { PointsTo } from './PointsTo.tsx';
-import { RecordActs } from './RecordActs.tsx';
+import { RecordActions } from './RecordActions.tsx';
 import { RecordFields } from './RecordFields.tsx';
 import { RecordHeader } from './RecordHeader.tsx';
 import styles from './RecordPage.module.css';
@@ -50,7 +50,7 @@ function NotFound({ entity, recordKey }: { readonly entity: Entity; readonly rec
 }
 
 /** The record's address, for the question why something is hidden. */
-function addressOf({ name }: Entity, key: readonly string[]): WhyAsked {
+function addressOf({ name }: Entity, key: readonly string[]): WhyQuestion {
   return { entity: name, key: `[${key.map(encodeURIComponent).join(',')}]` };
 }
 
@@ -128,9 +128,9 @@ function Known(props: Omit<RecordPageProps, 'name'> & { readonly entity: Entity 
   const { data: record, error, refetch } = useQuery(recordQuery(entity.name, recordKey));
   const name = recordName(entity, record, recordKey);
   const may = {
-    update: useMay(entity, 'update', recordKey),
-    delete: useMay(entity, 'delete', recordKey),
-    insert: useMay(entity, 'insert'),
+    update: useIsAllowed(entity, 'update', recordKey),
+    delete: useIsAllowed(entity, 'delete', recordKey),
+    insert: useIsAllowed(entity, 'insert'),
   };
   const [isEdited, setEdited] = useState<boolean>();
   const row = useMemo(() => record && seenRow(entity, record), [entity, record]);
@@ -143,9 +143,9 @@ function Known(props: Omit<RecordPageProps, 'name'> & { readonly entity: Entity 
     const key = addressOfRow(model, own.entity, own.key) ?? recordKey;
     if (own.op === 'delete') navigate(hrefs.entity(entity.name));
     else if (key.join('\n') !== recordKey.join('\n')) navigate(hrefs.record(entity.name, key), 'replace');
-    void readAnew(model, set);
+    void refetchAll(model, set);
     const called = recordName(entity, own.after ?? own.before ?? undefined, key);
-    sayApplied(model, set, late.edit.applied[own.op](called));
+    showApplied(model, set, late.edit.applied[own.op](called));
   }
   useTitle(name);
   if (error && !record) {
@@ -168,7 +168,7 @@ function Known(props: Omit<RecordPageProps, 'name'> & { readonly entity: Entity 
     <div className={styles.page}>
       <RecordHeader model={model} entity={entity} recordKey={recordKey} from={from} name={name}>
         {row && !isEdited && (
-          <RecordActs
+          <RecordActions
             may={may}
             model={model}
             row={row}

@@ -12,7 +12,7 @@ import type { Origin } from '../state/addresses.ts';
 
 import { keyTexts } from '../values/records.ts';
 
-export interface Around {
+export interface NeighbourQuery {
   readonly query: UniGrid;
   readonly page: PageOf;
   /** Sets of columns of the answer that may hold the record's key. */
@@ -35,7 +35,12 @@ function placesOf(
   return [...roots, ...keys].filter((place) => place.length > 0);
 }
 
-export function aroundQuery(model: Model, entity: string, from: Origin, now: Date): Around | undefined {
+export function aroundQuery(
+  model: Model,
+  entity: string,
+  from: Origin,
+  now: Date,
+): NeighbourQuery | undefined {
   const doc = decode(from.code);
   if (!doc) return undefined;
   const { query, extras } = toRows(doc, model, now);
@@ -57,7 +62,7 @@ export interface Neighbours {
 
 /** Undefined if the row no longer holds this record because the data has changed. */
 export function readNeighbours(
-  around: Around,
+  around: NeighbourQuery,
   answer: GridAnswer,
   from: Origin,
   key: readonly string[],

@@ -9,7 +9,13 @@ import { addRoot } from '../query/edits.ts';
 import { imageType } from '../values/bytes.ts';
 import { cellOf, recordName } from '../values/records.ts';
 import { aroundQuery, readNeighbours } from './neighbours.ts';
-import { pointersQuery, readPointers, referrersDocument, referrersOf, tellingColumns } from './relatives.ts';
+import {
+  identifyingColumns,
+  pointersQuery,
+  readPointers,
+  referrersDocument,
+  referrersOf,
+} from './relatives.ts';
 
 const now = new Date(2024, 0, 1);
 const n = (value: number) => new LosslessNumber(String(value));
@@ -95,7 +101,7 @@ describe('the records that refer to a record', () => {
       'Invoice (Gifted To)',
     ]));
   test('have their labels first, without the reference back', () =>
-    expect(tellingColumns(entity('Track'), ['AlbumId']).map(({ name }) => name)).toEqual([
+    expect(identifyingColumns(entity('Track'), ['AlbumId']).map(({ name }) => name)).toEqual([
       'Name',
       'GenreId',
       'UnitPrice',
@@ -106,7 +112,7 @@ describe('the records that refer to a record', () => {
     const address = { ...(entity('Customer').columns[1] ?? expect.fail()), name: 'Address' };
     const invoice = entity('Invoice');
     const wide = { ...invoice, columns: [address, ...invoice.columns] };
-    expect(names(tellingColumns(wide, ['BuyerId']))).toEqual([
+    expect(names(identifyingColumns(wide, ['BuyerId']))).toEqual([
       'InvoiceId',
       'GiftedToId',
       'InvoiceDate',

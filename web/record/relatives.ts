@@ -4,7 +4,7 @@ import type { Cell } from '../api/exact.ts';
 import type { GridAnswer } from '../api/resources.ts';
 import type { Column, Entity, Model, Relation } from '../model/model.ts';
 import { type AttributeNode, emptyDocument, type QueryDocument } from '../query/document.ts';
-import { addRoot, editAt, referTo } from '../query/edits.ts';
+import { addRoot, editAt, ensureAttribute } from '../query/edits.ts';
 import { addRule } from '../query/filters/rules.ts';
 import { stepOf } from '../query/paths.ts';
 import { toUniGrid, type UniGrid } from '../query/request.ts';
@@ -21,7 +21,7 @@ function withValues(
 ): QueryDocument {
   const root = doc.entities[0]?.alias ?? '';
   return columns.reduce((next, attribute, i) => {
-    const { doc: referring, alias } = referTo(next, model, { root, steps: [], attribute });
+    const { doc: referring, alias } = ensureAttribute(next, model, { root, steps: [], attribute });
     const value = values[i] ?? null;
     const literal = typeof value === 'boolean' ? value : plainText(value);
     return addRule(referring, [], {
@@ -33,7 +33,7 @@ function withValues(
   }, doc);
 }
 
-function bareRoot(entity: Entity): QueryDocument {
+function emptyRoot(entity: Entity): QueryDocument {
   return {
     ...emptyDocument,
     entities: [{ id: entity.name, alias: entity.name, relation: null, attributes: [] }],
@@ -43,7 +43,7 @@ function bareRoot(entity: Entity): QueryDocument {
 // ── what the record references ───────────────────────────────────────────────────────────────────────────
 
 /** The service joins at most 64 entities in one query. */
-const POINTERS_AT_MOST = 48;
+const MAX_POINTERS = 48;
 
 /** The foreign keys of this record that are not null. */
 export function pointersOf(entity: Entity, record: RecordCells): readonly Relation[] {
@@ -63,12 +63,12 @@ export function pointersQuery(
   record: RecordCells,
   now: Date,
 ): UniGrid | undefined {
-  const relations = pointersOf(entity, record).slice(0, POINTERS_AT_MOST);
+  const relations = pointersOf(entity, record).slice(0, MAX_POINTERS);
   if (relations.length === 0 || entity.key.length === 0) return undefined;
   const values = entity.key.map((column) => cellOf(record, column));
   const doc = relations.reduce((next, relation, i) => {
     const target = model.entities.get(relation.entity);
-    const wanted: AttributeNode[] = [
+    const attributes: AttributeNode[] = [
       ...(target?.labelColumns ?? []).map((id) => ({
         id,
         alias: pointerAlias(i, 'label', id),
@@ -77,8 +77,8 @@ export function pointersQuery(
       ...(target?.key ?? []).map((id) => ({ id, alias: pointerAlias(i, 'key', id), selected: true })),
     ];
     const path = { root: entity.name, steps: [stepOf(relation)] };
-    return editAt(next, model, path, (items) => [...items, ...wanted]);
-  }, bareRoot(entity));
+    return editAt(next, model, path, (items) => [...items, ...attributes]);
+  }, emptyRoot(entity));
   return toUniGrid(withValues(doc, model, entity.key, values), now);
 }
 
@@ -103,7 +103,7 @@ export function readPointers(
     const cell = (part: 'label' | 'key', column: string): Cell =>
       row?.[answer?.cols.indexOf(pointerAlias(i, part, column)) ?? -1] ?? null;
     if (!target) return { relation, target, name: undefined, key: undefined };
-    if (!row || i >= POINTERS_AT_MOST)
+    if (!row || i >= MAX_POINTERS)
       return { relation, target, name: undefined, key: ownKey(target, relation, record) };
     return {
       relation,
@@ -139,10 +139,10 @@ export function referrersDocument(
   return withValues(addRoot(emptyDocument, model, relation.entity), model, relation.other, values);
 }
 
-const COLUMNS_AT_MOST = 6;
+const MAX_COLUMNS = 6;
 
 /** The most informative columns for a small table: name, date, amount. Never the ones that reference this record. */
-export function tellingColumns(entity: Entity, wayBack: readonly string[]): readonly Column[] {
+export function identifyingColumns(entity: Entity, wayBack: readonly string[]): readonly Column[] {
   const useful = entity.columns.filter(
     ({ name, type }) => type !== 'binary' && type !== 'json' && !wayBack.includes(name),
   );
@@ -157,5 +157,5 @@ export function tellingColumns(entity: Entity, wayBack: readonly string[]): read
     return column.type === 'text' ? 5 : 4;
   };
   const chosen = useful.length > 0 ? useful : entity.columns;
-  return chosen.toSorted((a, b) => rank(a) - rank(b)).slice(0, COLUMNS_AT_MOST);
+  return chosen.toSorted((a, b) => rank(a) - rank(b)).slice(0, MAX_COLUMNS);
 }

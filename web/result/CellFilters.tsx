@@ -5,17 +5,17 @@ import { t } from '../messages/index.ts';
 import type { FieldColumn } from '../query/columns.ts';
 import {
   addOrMissing,
+  excludesMissing,
   type Filter as FieldFilter,
   type FilterValue,
-  leavesOutMissing,
   writeFilter,
 } from '../query/filters/filters.ts';
 import { addRule } from '../query/filters/rules.ts';
 import { MenuItem, MenuLine } from '../ui/Menu.tsx';
-import { show } from '../values/show.ts';
+import { displayValue } from '../values/show.ts';
 import { useWorkbench } from '../workbench/context.ts';
 
-const LONGEST = 24;
+const MAX_LABEL_LENGTH = 24;
 
 function literal(value: Cell): FilterValue | undefined {
   if (isExact(value)) return { kind: 'literal', value: value.value };
@@ -37,12 +37,12 @@ export function CellFilters(props: {
   const add = (operator: string) => () =>
     edit((doc) => {
       const filter: FieldFilter = { path: column.path, operator, values, quantity: undefined };
-      if (leavesOutMissing(column.column, filter)) return addOrMissing(doc, model, filter, []);
+      if (excludesMissing(column.column, filter)) return addOrMissing(doc, model, filter, []);
       const written = writeFilter(doc, model, filter);
       return written ? addRule(written.doc, [], written.rule) : doc;
     });
-  const text = props.name ?? show(value, column.type, { grouping: false, part: column.part }).text;
-  const shown = t.query.quoted(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+  const text = props.name ?? displayValue(value, column.type, { grouping: false, part: column.part }).text;
+  const shown = t.query.quoted(text.length > MAX_LABEL_LENGTH ? `${text.slice(0, MAX_LABEL_LENGTH)}…` : text);
   return (
     <>
       <MenuItem icon={<Filter aria-hidden />} onSelect={add(given ? 'EQ' : 'IS_NULL')}>

@@ -9,8 +9,8 @@ import { useWorkbench } from '../workbench/context.ts';
 import { CellFilters } from './CellFilters.tsx';
 import { type CopyFormat, copyFormats } from './copy.ts';
 import type { Block } from './grid/selection.ts';
-import type { Behind } from './useBehind.ts';
-import { nameBehind } from './useCopyCells.ts';
+import type { CellLinks } from './useCellLinks.ts';
+import { referencedName } from './useCopyCells.ts';
 import type { CellOf, Row } from './useRows.ts';
 
 interface Props {
@@ -20,13 +20,13 @@ interface Props {
   readonly row: Row | undefined;
   readonly labels: Extras['records'];
   readonly cellOf: CellOf;
-  readonly behind: Behind;
+  readonly links: CellLinks;
   /** The editing items, for users who may change data. */
   readonly edits: ReactNode;
   readonly onCopy: (block: Block, format: CopyFormat) => Promise<boolean>;
 }
 
-export function CellMenu({ block, column, row, labels, cellOf, behind, edits, onCopy }: Props) {
+export function CellMenu({ block, column, row, labels, cellOf, links, edits, onCopy }: Props) {
   const { doc } = useWorkbench();
   const place = { row: block.top, column: block.left };
   const single = block.top === block.bottom && block.left === block.right;
@@ -36,21 +36,21 @@ export function CellMenu({ block, column, row, labels, cellOf, behind, edits, on
         <CellFilters
           column={column}
           value={cellOf(row, column.id)}
-          name={nameBehind(row, labels.get(column.alias)?.label, cellOf)}
+          name={referencedName(row, labels.get(column.alias)?.label, cellOf)}
         />
       )}
       {edits}
       {single && row && (doc.grouped || isMeasured(column)) && (
-        <MenuItem icon={<Rows3 aria-hidden />} onSelect={() => behind.showRows(row, column)}>
+        <MenuItem icon={<Rows3 aria-hidden />} onSelect={() => links.showRows(row, column)}>
           {t.grid.rowsBehind}
         </MenuItem>
       )}
       {single && (
         <>
-          <MenuItem icon={<PanelRight aria-hidden />} onSelect={() => behind.look(place)}>
+          <MenuItem icon={<PanelRight aria-hidden />} onSelect={() => links.look(place)}>
             {t.grid.look}
           </MenuItem>
-          <MenuItem icon={<ArrowUpRight aria-hidden />} onSelect={() => behind.open(place)}>
+          <MenuItem icon={<ArrowUpRight aria-hidden />} onSelect={() => links.open(place)}>
             {t.grid.openRecord}
           </MenuItem>
           <MenuLine />

@@ -6,20 +6,20 @@ import type { ModeType } from '../../src/contract/mode.ts';
 import type { Cell } from '../api/exact.ts';
 import { t } from '../messages/index.ts';
 import { imageType } from '../values/bytes.ts';
-import { type Span, shareOf, toneOf } from '../values/cellLook.ts';
+import { type Span, shareOf, toneOf } from '../values/cellStyle.ts';
 import type { ColumnFormat } from '../values/columnFormat.ts';
-import { show } from '../values/show.ts';
+import { displayValue } from '../values/show.ts';
 import type { TimePart } from '../values/timeParts.ts';
 import styles from './CellText.module.css';
 
 /** More than a cell can show; the peek panel and copying show all of it. */
-const LONGEST = 300;
+const MAX_LENGTH = 300;
 
 /** Larger images are shown in the side panel only. */
-const THUMBNAIL_AT_MOST = 64 * 1024;
+const MAX_THUMBNAIL_BYTES = 64 * 1024;
 
 function Binary({ base64, size }: { readonly base64: string; readonly size: string }) {
-  const type = base64.length <= THUMBNAIL_AT_MOST ? imageType(base64) : undefined;
+  const type = base64.length <= MAX_THUMBNAIL_BYTES ? imageType(base64) : undefined;
   return (
     <>
       {type && <img className={styles.thumbnail} src={`data:${type};base64,${base64}`} alt="" />}
@@ -46,7 +46,7 @@ export function CellText(props: {
   readonly span?: Span | undefined;
 }) {
   const { digits, isRounded, part, format } = props;
-  const shown = show(props.value, props.type, {
+  const shown = displayValue(props.value, props.type, {
     grouping: props.grouping ?? true,
     digits,
     isRounded,
@@ -55,7 +55,7 @@ export function CellText(props: {
   });
   const tone = toneOf(props.value, format);
   const share = tone || !format?.scale ? undefined : shareOf(props.value, props.span);
-  switch (shown.look) {
+  switch (shown.kind) {
     case 'null':
       return <span className={styles.null}>{t.common.null}</span>;
     case 'empty':
@@ -82,10 +82,10 @@ export function CellText(props: {
     case 'moment':
       return <span title={shown.exact}>{shown.text}</span>;
     case 'json':
-      return <code className={styles.json}>{shown.text.slice(0, LONGEST)}</code>;
+      return <code className={styles.json}>{shown.text.slice(0, MAX_LENGTH)}</code>;
     case 'binary':
       return <Binary base64={String(props.value)} size={shown.text} />;
     case 'text':
-      return <>{shown.text.slice(0, LONGEST)}</>;
+      return <>{shown.text.slice(0, MAX_LENGTH)}</>;
   }
 }

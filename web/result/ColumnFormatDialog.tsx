@@ -20,7 +20,7 @@ import { isMoment, isNumeric } from '../values/types.ts';
 import { useWorkbench } from '../workbench/context.ts';
 import styles from './ColumnFormatDialog.module.css';
 
-const USUAL = 'usual';
+const DEFAULT = 'usual';
 const DIGITS = [0, 1, 2, 3, 4, 6] as const;
 const currencies = [
   'EUR',
@@ -39,7 +39,7 @@ const currencies = [
   'INR',
   'CNY',
 ];
-const RULES_AT_MOST = 4;
+const MAX_RULES = 4;
 
 interface Part {
   readonly format: ColumnFormat;
@@ -62,9 +62,9 @@ function Numbers({ format, onFormat }: Part) {
       <Row label={words.style}>
         <Select
           label={words.style}
-          value={format.style ?? USUAL}
+          value={format.style ?? DEFAULT}
           options={[
-            { value: USUAL, label: words.plain },
+            { value: DEFAULT, label: words.plain },
             ...numberStyles.map((style) => ({ value: style, label: words.styles[style] })),
           ]}
           onValue={(style) =>
@@ -88,25 +88,25 @@ function Numbers({ format, onFormat }: Part) {
       <Row label={words.digits}>
         <Select
           label={words.digits}
-          value={format.digits === undefined ? USUAL : String(format.digits)}
+          value={format.digits === undefined ? DEFAULT : String(format.digits)}
           options={[
-            { value: USUAL, label: words.allDigits },
+            { value: DEFAULT, label: words.allDigits },
             ...DIGITS.map((n) => ({ value: String(n), label: String(n) })),
           ]}
-          onValue={(digits) => onFormat({ digits: digits === USUAL ? undefined : Number(digits) })}
+          onValue={(digits) => onFormat({ digits: digits === DEFAULT ? undefined : Number(digits) })}
         />
       </Row>
       <Row label={words.thousands}>
         <Select
           label={words.thousands}
-          value={format.grouping === undefined ? USUAL : format.grouping ? 'apart' : 'together'}
+          value={format.grouping === undefined ? DEFAULT : format.grouping ? 'apart' : 'together'}
           options={[
-            { value: USUAL, label: words.usual },
+            { value: DEFAULT, label: words.usual },
             { value: 'apart', label: words.apart },
             { value: 'together', label: words.together },
           ]}
           onValue={(grouping) =>
-            onFormat({ grouping: grouping === USUAL ? undefined : grouping === 'apart' })
+            onFormat({ grouping: grouping === DEFAULT ? undefined : grouping === 'apart' })
           }
         />
       </Row>
@@ -127,9 +127,9 @@ function Rules({ format, onFormat }: Part) {
       <Row label={words.scale}>
         <Select
           label={words.scale}
-          value={format.scale ?? USUAL}
+          value={format.scale ?? DEFAULT}
           options={[
-            { value: USUAL, label: words.noScale },
+            { value: DEFAULT, label: words.noScale },
             ...tones.map((one) => ({ value: one, label: words.tones[one] })),
           ]}
           onValue={(scale) => onFormat({ scale: tones.find((one) => one === scale) })}
@@ -165,10 +165,10 @@ function Rules({ format, onFormat }: Part) {
           </IconButton>
         </div>
       ))}
-      {rules.length < RULES_AT_MOST && (
+      {rules.length < MAX_RULES && (
         <Button
           small
-          look="quiet"
+          variant="quiet"
           icon={<Plus aria-hidden />}
           onClick={() => put([...rules, { when: 'above', than: '', tone: 'good' }])}
         >
@@ -185,9 +185,9 @@ function Dates({ format, onFormat }: Part) {
     <Row label={words.date}>
       <Select
         label={words.date}
-        value={format.date ?? USUAL}
+        value={format.date ?? DEFAULT}
         options={[
-          { value: USUAL, label: words.usual },
+          { value: DEFAULT, label: words.usual },
           ...dateForms.map((form) => ({ value: form, label: words.dates[form] })),
         ]}
         onValue={(date) => onFormat({ date: dateForms.find((one) => one === date) })}
@@ -220,11 +220,11 @@ function Form({ column, onClose }: { readonly column: ResultColumn; readonly onC
       {isNumeric(column.type) && <Numbers format={format} onFormat={onFormat} />}
       {isMoment(column.type) && <Dates format={format} onFormat={onFormat} />}
       <div className={styles.buttons}>
-        <Button look="main" type="submit">
+        <Button variant="main" type="submit">
           {t.rail.apply}
         </Button>
         <Button
-          look="quiet"
+          variant="quiet"
           onClick={() => {
             edit((before) => setFormat(renameColumn(before, column.id, undefined), column.id, {}));
             onClose();

@@ -26,7 +26,7 @@ import { isAdmin, meQuery } from '../library/keeping.ts';
 import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
 import { encode } from '../query/codec/codec.ts';
-import { canRank, isMeasured, type ResultColumn, shownPath } from '../query/columns.ts';
+import { canBeRanked, isMeasured, type ResultColumn, shownPath } from '../query/columns.ts';
 import { rootOf } from '../query/document.ts';
 import { removeField, removeList } from '../query/edits.ts';
 import { groupBy, removeMeasure, setTotals, summariesFor, withoutGroups } from '../query/groups/grouping.ts';
@@ -37,10 +37,10 @@ import { hrefs } from '../state/addresses.ts';
 import { navigate } from '../state/route.ts';
 import { MenuCheck, MenuItem, MenuLabel, MenuLine } from '../ui/Menu.tsx';
 import { isNumeric } from '../values/types.ts';
-import { benchAddress, CHART, useWorkbench } from '../workbench/context.ts';
-import { draftAgain } from '../workbench/draftAgain.ts';
+import { CHART, useWorkbench, workbenchAddress } from '../workbench/context.ts';
+import { draftRepeatedMeasure } from '../workbench/repeatedMeasure.ts';
 import { guessWidth } from './grid/columnLayout.ts';
-import type { NarrowWish } from './NarrowDialog.tsx';
+import type { NarrowRequest } from './NarrowDialog.tsx';
 import { OverItems } from './OverItems.tsx';
 
 const WIDTH_STEP = 48;
@@ -65,14 +65,14 @@ function usePivot(column: ResultColumn, columns: readonly ResultColumn[]): strin
   const other = column === one ? another : one;
   const isMeasured = columns.some(({ kind }) => kind === 'measure');
   if (!doc.grouped || column.kind !== 'field' || !other || more || !isMeasured) return undefined;
-  return benchAddress({ saved }, encode(setChart(doc, { kind: 'pivot', x: other.id })), CHART);
+  return workbenchAddress({ saved }, encode(setChart(doc, { kind: 'pivot', x: other.id })), CHART);
 }
 
 export function ColumnMenu(props: {
   readonly column: ResultColumn;
   readonly columns: readonly ResultColumn[];
   readonly onFormat: (column: ResultColumn) => void;
-  readonly onNarrow: (wish: NarrowWish) => void;
+  readonly onNarrow: (request: NarrowRequest) => void;
 }) {
   const { column, columns } = props;
   const { doc, model, edit, setDraft } = useWorkbench();
@@ -115,7 +115,7 @@ export function ColumnMenu(props: {
           {t.grid.filter}
         </MenuItem>
       )}
-      {canRank(column) && (
+      {canBeRanked(column) && (
         <MenuItem icon={<ListOrdered aria-hidden />} onSelect={() => props.onNarrow({ by: 'top', column })}>
           {t.grid.top}
         </MenuItem>
@@ -133,7 +133,7 @@ export function ColumnMenu(props: {
         <>
           <MenuItem
             icon={<CopyPlus aria-hidden />}
-            onSelect={() => setDraft(draftAgain(doc, model, column.alias))}
+            onSelect={() => setDraft(draftRepeatedMeasure(doc, model, column.alias))}
           >
             {late.twins.again}
           </MenuItem>

@@ -14,11 +14,11 @@ import { Empty } from '../ui/States.tsx';
 import { useWorkbench } from '../workbench/context.ts';
 import styles from './EmptyResult.module.css';
 
-const ASKED = 8;
+const MAX_FILTERS = 8;
 
 export function EmptyResult() {
   const { doc, model, operators, now, edit } = useWorkbench();
-  const places = filterPlaces(doc, model).slice(0, ASKED);
+  const places = filterPlaces(doc, model).slice(0, MAX_FILTERS);
   const without = useQueries({
     queries: places.map((place) => {
       const query = toUniGrid(removeFilter(doc, model, place), now);

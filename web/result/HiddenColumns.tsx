@@ -15,7 +15,7 @@ export function HiddenColumns() {
     <Menu
       align="start"
       trigger={
-        <Button small look="quiet" icon={<EyeOff aria-hidden />}>
+        <Button small variant="quiet" icon={<EyeOff aria-hidden />}>
           {t.grid.hiddenColumns(hidden.length)}
         </Button>
       }

@@ -12,14 +12,14 @@ import { Select } from '../ui/Select.tsx';
 import { useWorkbench } from '../workbench/context.ts';
 import styles from './ColumnFormatDialog.module.css';
 
-export interface NarrowWish {
+export interface NarrowRequest {
   readonly by: 'value' | 'top';
   readonly column: ResultColumn;
   /** The index of the condition to change; a column has at most one top N, which needs none. */
   readonly place?: number;
 }
 
-interface FormProps extends Omit<NarrowWish, 'by'> {
+interface FormProps extends Omit<NarrowRequest, 'by'> {
   readonly onDone: () => void;
 }
 
@@ -40,9 +40,10 @@ function ValueForm({ column, place, onDone }: FormProps) {
   const [operator, setOperator] = useState(edited?.func.name ?? usual);
   const [values, setValues] = useState(typedValues(edited));
   const shape = valueShape(operators.get(operator));
-  const wanted = shape === 'none' ? 0 : shape === 'two' ? 2 : 1;
-  const given = values.slice(0, wanted);
-  const isReady = wanted === 2 ? given.some((value) => value !== '') : given.every((value) => value !== '');
+  const valueCount = shape === 'none' ? 0 : shape === 'two' ? 2 : 1;
+  const given = values.slice(0, valueCount);
+  const isReady =
+    valueCount === 2 ? given.some((value) => value !== '') : given.every((value) => value !== '');
   function apply(event: FormEvent): void {
     event.preventDefault();
     if (!isReady) return;
@@ -59,16 +60,16 @@ function ValueForm({ column, place, onDone }: FormProps) {
         options={offered.map((one) => ({ value: one.name, label: phraseFor(one, column.type) }))}
         onValue={setOperator}
       />
-      {wanted > 0 && (
+      {valueCount > 0 && (
         <Field
-          label={wanted === 2 ? t.rail.from : t.rail.value}
+          label={valueCount === 2 ? t.rail.from : t.rail.value}
           inputMode="decimal"
           autoFocus
           value={values[0]}
           onChange={(event) => setValues([event.target.value.trim(), values[1]])}
         />
       )}
-      {wanted > 1 && (
+      {valueCount > 1 && (
         <Field
           label={t.rail.to}
           inputMode="decimal"
@@ -77,7 +78,7 @@ function ValueForm({ column, place, onDone }: FormProps) {
         />
       )}
       <div className={styles.buttons}>
-        <Button look="main" type="submit" disabled={!isReady}>
+        <Button variant="main" type="submit" disabled={!isReady}>
           {t.rail.apply}
         </Button>
       </div>
@@ -86,7 +87,7 @@ function ValueForm({ column, place, onDone }: FormProps) {
 }
 
 const ALL = '';
-const MOST = 10_000;
+const MAX_COUNT = 10_000;
 
 function TopForm({ column, onDone }: FormProps) {
   const { doc, model, edit } = useWorkbench();
@@ -96,7 +97,7 @@ function TopForm({ column, onDone }: FormProps) {
   const [per, setPer] = useState(present?.per[0] ?? ALL);
   const others = resultColumns(doc, model).filter(({ id, kind }) => kind === 'field' && id !== column.id);
   const count = Number(n);
-  const isReady = Number.isInteger(count) && count >= 1 && count <= MOST;
+  const isReady = Number.isInteger(count) && count >= 1 && count <= MAX_COUNT;
   function apply(event: FormEvent): void {
     event.preventDefault();
     if (!isReady) return;
@@ -110,7 +111,7 @@ function TopForm({ column, onDone }: FormProps) {
         label={t.grid.topCount}
         type="number"
         min={1}
-        max={MOST}
+        max={MAX_COUNT}
         autoFocus
         value={n}
         onChange={(event) => setN(event.target.value)}
@@ -134,7 +135,7 @@ function TopForm({ column, onDone }: FormProps) {
         onValue={setPer}
       />
       <div className={styles.buttons}>
-        <Button look="main" type="submit" disabled={!isReady}>
+        <Button variant="main" type="submit" disabled={!isReady}>
           {t.rail.apply}
         </Button>
       </div>
@@ -142,9 +143,12 @@ function TopForm({ column, onDone }: FormProps) {
   );
 }
 
-const forms = { value: ValueForm, top: TopForm } satisfies Record<NarrowWish['by'], unknown>;
+const forms = { value: ValueForm, top: TopForm } satisfies Record<NarrowRequest['by'], unknown>;
 
-export function NarrowDialog(props: { readonly wish: NarrowWish | undefined; readonly onClose: () => void }) {
+export function NarrowDialog(props: {
+  readonly wish: NarrowRequest | undefined;
+  readonly onClose: () => void;
+}) {
   const { wish, onClose } = props;
   const Form = wish && forms[wish.by];
   return (

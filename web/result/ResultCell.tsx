@@ -6,7 +6,7 @@ import { t } from '../messages/index.ts';
 import type { ResultColumn } from '../query/columns.ts';
 import { hrefs } from '../state/addresses.ts';
 
-import type { Span } from '../values/cellLook.ts';
+import type { Span } from '../values/cellStyle.ts';
 import type { ColumnFormat } from '../values/columnFormat.ts';
 import { parseMoment, periodName } from '../values/periods.ts';
 import { plainText } from '../values/text.ts';
@@ -19,7 +19,7 @@ import styles from './ResultCell.module.css';
 const VALUES_SHOWN = 6;
 
 /** A plain click opens the record here; with Ctrl or the middle button the browser opens it in a new tab. */
-function look(event: MouseEvent, show: () => void): void {
+function openHere(event: MouseEvent, show: () => void): void {
   if (event.ctrlKey || event.metaKey) return;
   event.preventDefault();
   // With Shift the click extended the selection.
@@ -34,7 +34,7 @@ export function ResultCell(props: {
   readonly toldApart?: string | undefined;
   /** The record that a foreign key points to. */
   readonly record: RecordRef | undefined;
-  readonly onLook: (record: RecordRef) => void;
+  readonly onPeek: (record: RecordRef) => void;
   readonly list: Listed | undefined;
   /** The number of decimals for all numbers of the column. */
   readonly digits?: number | undefined;
@@ -75,7 +75,7 @@ export function ResultCell(props: {
         // The grid is a single tab stop; its Enter key does what a click does here.
         tabIndex={-1}
         draggable={false}
-        onClick={(event) => look(event, () => props.onLook(record))}
+        onClick={(event) => openHere(event, () => props.onPeek(record))}
       >
         {toldApart ?? key}
       </a>

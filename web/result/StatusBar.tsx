@@ -70,7 +70,7 @@ export function StatusBar(props: {
       {children || (
         <>
           {onAddRow && (
-            <Button small look="quiet" icon={<Plus aria-hidden />} onClick={onAddRow}>
+            <Button small variant="quiet" icon={<Plus aria-hidden />} onClick={onAddRow}>
               {late.edit.addRow}
             </Button>
           )}

@@ -5,7 +5,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { ApiError } from '../api/errors.ts';
 import type { Cell } from '../api/exact.ts';
 import { t } from '../messages/index.ts';
-import { askedColumns, type ResultColumn, rootLabel, shownColumns } from '../query/columns.ts';
+import { type ResultColumn, requestedColumns, rootLabel, shownColumns } from '../query/columns.ts';
 import { placeOfPointer } from '../query/filters/rules.ts';
 import { toUniGrid } from '../query/request.ts';
 import { toRows } from '../query/rows.ts';
@@ -28,21 +28,21 @@ import { useGridEditing } from './editing/useGridEditing.tsx';
 import type { DrawCell } from './editing/useGridPending.tsx';
 import { Grid } from './grid/Grid.tsx';
 import type { Block } from './grid/selection.ts';
-import { NarrowDialog, type NarrowWish } from './NarrowDialog.tsx';
+import { NarrowDialog, type NarrowRequest } from './NarrowDialog.tsx';
 import { ResultCell } from './ResultCell.tsx';
 import { StatusBar } from './StatusBar.tsx';
 import { type SelectionSummary, summarise } from './selectionSummary.ts';
-import { sharedNames, toldApart } from './sharedNames.ts';
+import { disambiguatedName, sharedNames } from './sharedNames.ts';
 import { TotalsCell } from './TotalsCell.tsx';
-import { useBehind } from './useBehind.ts';
-import { nameBehind, useCopyCells } from './useCopyCells.ts';
+import { useCellLinks } from './useCellLinks.ts';
+import { referencedName, useCopyCells } from './useCopyCells.ts';
 import { useFirstRows } from './useFirstRows.ts';
 import { useLists } from './useLists.ts';
-import { type CellOf, useRestedRange, useRows } from './useRows.ts';
+import { type CellOf, useDebouncedRange, useRows } from './useRows.ts';
 import { useSpans } from './useSpans.ts';
 
 /** Above this many selected cells no summary is computed; column totals serve that purpose. */
-const SUMMED_AT_MOST = 20_000;
+const MAX_SUMMED = 20_000;
 
 export function TableTab() {
   const { model, doc, now, edit, peek, setRefused, tablePlace } = useWorkbench();
@@ -50,13 +50,13 @@ export function TableTab() {
   const asked = useMemo(() => toRows(doc, model, now, { joinedKeys: true }), [doc, model, now]);
   const { query, extras } = asked;
   const counted = useMemo(() => toUniGrid(doc, now), [doc, now]);
-  const [range, tellRange] = useRestedRange();
+  const [range, setRange] = useDebouncedRange();
   const lines = Math.max(0, ...columns.map((column) => (column.kind === 'field' ? column.totals.length : 0)));
   const rows = useRows(query, counted, lines > 0, range);
   const lists = useLists(doc, model, extras, rows, range);
   const tiny = useTiny();
   const [formatted, setFormatted] = useState<ResultColumn>();
-  const [narrowed, setNarrowed] = useState<NarrowWish>();
+  const [narrowed, setNarrowed] = useState<NarrowRequest>();
   const [selected, setSelected] = useState<Block>();
   const [turned, setTurned] = useState({ query: counted, page: firstCards });
   // Another query starts at its first page of cards.
@@ -80,11 +80,11 @@ export function TableTab() {
     [doc.grouped, extras, cellOf, rows.loading, rows.loaded.length, range],
   );
 
-  const behind = useBehind(columns, rows, extras, cellOf);
+  const behind = useCellLinks(columns, rows, extras, cellOf);
 
   /** Only for a block of several cells that are all loaded. */
   function summaryOf(block: Block | undefined): SelectionSummary | undefined {
-    if (!block || (block.bottom - block.top + 1) * (block.right - block.left + 1) > SUMMED_AT_MOST)
+    if (!block || (block.bottom - block.top + 1) * (block.right - block.left + 1) > MAX_SUMMED)
       return undefined;
     const ids = columns.slice(block.left, block.right + 1).map(({ id }) => id);
     const cells: Cell[] = [];
@@ -102,7 +102,7 @@ export function TableTab() {
       if (column.kind !== 'list' && !at.has(column.id)) return null;
       const name =
         column.kind === 'field'
-          ? nameBehind(row, extras.records.get(column.alias)?.label, cellOf)
+          ? referencedName(row, extras.records.get(column.alias)?.label, cellOf)
           : undefined;
       return (
         <ResultCell
@@ -112,13 +112,13 @@ export function TableTab() {
           toldApart={
             pending || name === undefined || column.kind !== 'field'
               ? undefined
-              : toldApart(shared, column.alias, name, cellOf(row, column.id))
+              : disambiguatedName(shared, column.alias, name, cellOf(row, column.id))
           }
           record={pending ? undefined : behind.pointedTo(row, column)}
           digits={digits.get(column.id)}
           format={doc.view.formats[column.id]}
           span={spans.get(column.id)}
-          onLook={peek}
+          onPeek={peek}
           list={
             column.kind === 'list'
               ? lists(column.id, cellOf(row, extras.lists.get(column.id) ?? ''))
@@ -165,12 +165,12 @@ export function TableTab() {
           <RowCards
             label={label}
             columns={columns}
-            asked={askedColumns(doc, model)}
+            requested={requestedColumns(doc, model)}
             rows={rows}
             page={cards}
             cell={edits.cell}
             mark={edits.grid?.mark}
-            onRange={tellRange}
+            onRange={setRange}
             onOpen={(row) => behind.open({ row, column: -1 })}
           />
         </>
@@ -187,7 +187,7 @@ export function TableTab() {
           editing={edits.grid}
           order={doc.order}
           dimmed={rows.stale}
-          onRange={tellRange}
+          onRange={setRange}
           resetKey={JSON.stringify(counted)}
           place={tablePlace}
           footer={
@@ -202,7 +202,7 @@ export function TableTab() {
               row={rows.row(block.top)}
               labels={extras.records}
               cellOf={cellOf}
-              behind={behind}
+              links={behind}
               edits={edits.menu(block)}
               onCopy={copy}
             />

@@ -10,7 +10,7 @@ import { rootLabel } from '../query/columns.ts';
 import type { QueryDocument } from '../query/document.ts';
 import type { FileQuery } from '../query/file.ts';
 import { describeFailure } from '../ui/failures.ts';
-import { dismiss, say, update } from '../ui/toast.ts';
+import { dismissToast, showToast, updateToast } from '../ui/toast.ts';
 
 /** Ordered by how often people need them. */
 export const offeredFormats: readonly ExportFormat[] = ['csv', 'xlsx', 'tsv', 'json', 'ndjson'];
@@ -73,7 +73,7 @@ export async function exportQuery(
   let sink: Sink | undefined;
   try {
     sink = await openSink(name);
-    toast = say(t.workbench.exporting(name), {
+    toast = showToast(t.workbench.exporting(name), {
       progress: t.workbench.soFar(bytes(0)),
       sticky: true,
       action: { label: t.common.cancel, run: () => stop.abort() },
@@ -87,24 +87,24 @@ export async function exportQuery(
     const reader = response.body?.getReader();
     if (format === 'csv') await sink.write(byteOrderMark);
     let size = 0;
-    let told = 0;
+    let reported = 0;
     for (;;) {
       const next = await reader?.read();
       if (!next || next.done) break;
       await sink.write(next.value);
       size += next.value.length;
-      if (performance.now() - told > 200) {
-        told = performance.now();
-        update(toast, t.workbench.soFar(bytes(size)));
+      if (performance.now() - reported > 200) {
+        reported = performance.now();
+        updateToast(toast, t.workbench.soFar(bytes(size)));
       }
     }
     await sink.done();
-    say(t.workbench.exported(name, bytes(size)));
+    showToast(t.workbench.exported(name, bytes(size)));
   } catch (error) {
     await sink?.drop();
     // No message if the person closed the file dialog or cancelled the export.
-    if (!isAbort(error)) say(describeFailure(error).detail, { tone: 'danger' });
+    if (!isAbort(error)) showToast(describeFailure(error).detail, { tone: 'danger' });
   } finally {
-    if (toast !== undefined) dismiss(toast);
+    if (toast !== undefined) dismissToast(toast);
   }
 }

@@ -30,8 +30,8 @@ interface ListRequest {
 /** Keyed by the list's id and the value that its records are looked up by. */
 export type ListLookup = (id: string, own: Cell) => Listed;
 
-const VALUES_AT_MOST = 5000;
-const none: Listed = { values: [], cut: false };
+const MAX_VALUES = 5000;
+const noValues: Listed = { values: [], cut: false };
 const unknown: Listed = { values: [], cut: true };
 
 /** Queries pairs of the lookup value and the list's value. */
@@ -76,7 +76,7 @@ export function listOptions({ query }: ListRequest) {
   return {
     queryKey: ['list', query],
     queryFn: ({ signal }: { signal: AbortSignal }) =>
-      resources.query(query, { offset: 0, limit: VALUES_AT_MOST, count: 'none' }, signal),
+      resources.query(query, { offset: 0, limit: MAX_VALUES, count: 'none' }, signal),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 30_000,
   };
@@ -85,7 +85,7 @@ export function listOptions({ query }: ListRequest) {
 export function lookUp(
   requests: readonly ListRequest[],
   answers: readonly (Pick<GridAnswer, 'data'> | undefined)[],
-  atMost = VALUES_AT_MOST,
+  atMost = MAX_VALUES,
 ): ListLookup {
   const found = new Map<string, (key: string) => Listed>();
   requests.forEach(({ list }, i) => {
@@ -102,8 +102,8 @@ export function lookUp(
     found.set(list.id, (key) => {
       const values = byKey.get(key);
       if (values) return { values, cut: key === last };
-      return full ? unknown : none;
+      return full ? unknown : noValues;
     });
   });
-  return (id, own) => (own === null ? none : (found.get(id)?.(plainText(own)) ?? none));
+  return (id, own) => (own === null ? noValues : (found.get(id)?.(plainText(own)) ?? noValues));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Cell } from '../api/exact.ts';
-import { sharedNames, toldApart } from './sharedNames.ts';
+import { disambiguatedName, sharedNames } from './sharedNames.ts';
 import type { Row } from './useRows.ts';
 
 const extras = { records: new Map([['who', { label: ['first', 'last'], key: ['who'] }]]) };
@@ -16,8 +16,8 @@ const rows: Row[] = [
 describe('records with the same name', () => {
   test('have their keys added in groups', () => {
     const shared = sharedNames({ grouped: true }, extras, rows, cellOf);
-    expect(toldApart(shared, 'who', 'Ada Lovelace', '2')).toBe('Ada Lovelace (2)');
-    expect(toldApart(shared, 'who', 'Ada King', '3')).toBe('Ada King');
+    expect(disambiguatedName(shared, 'who', 'Ada Lovelace', '2')).toBe('Ada Lovelace (2)');
+    expect(disambiguatedName(shared, 'who', 'Ada King', '3')).toBe('Ada King');
   });
 
   test('are one record if they have the same key', () => {

@@ -34,6 +34,6 @@ export function sharedNames(
 }
 
 /** The name of a record, with its key if other records have the same name; charts use the same labels. */
-export function toldApart(shared: SharedNames, alias: string, name: string, key: Cell): string {
+export function disambiguatedName(shared: SharedNames, alias: string, name: string, key: Cell): string {
   return shared.get(alias)?.has(name) ? `${name} (${plainText(key)})` : name;
 }

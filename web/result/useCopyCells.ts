@@ -8,7 +8,7 @@ import type { ResultColumn } from '../query/columns.ts';
 import type { toRows } from '../query/rows.ts';
 import { putOnClipboard } from '../ui/clipboard.ts';
 import { describeFailure } from '../ui/failures.ts';
-import { say } from '../ui/toast.ts';
+import { showToast } from '../ui/toast.ts';
 import { joinName } from '../values/records.ts';
 import { plainText } from '../values/text.ts';
 import { useWorkbench } from '../workbench/context.ts';
@@ -17,14 +17,14 @@ import type { PendingCells } from './editing/useGridPending.tsx';
 import { fetchRows } from './fetchRows.ts';
 import type { Block } from './grid/selection.ts';
 import { listOptions, listRequests, lookUp } from './lists.ts';
-import { sharedNames, toldApart } from './sharedNames.ts';
+import { disambiguatedName, sharedNames } from './sharedNames.ts';
 import type { CellOf, Row } from './useRows.ts';
 
 /** Larger blocks need an export. */
-const ROWS_AT_MOST = 10_000;
+const MAX_ROWS = 10_000;
 
 /** The name of the record behind a foreign key; undefined if it has none or an empty one. */
-export function nameBehind(
+export function referencedName(
   row: Row,
   names: readonly string[] | undefined,
   cellOf: CellOf,
@@ -75,8 +75,8 @@ export function useCopyCells(
           // A list for SQL needs keys; all other formats are read by people.
           if (format === 'sql' || column.kind !== 'field' || value === null) return value;
           if (pending || isNew) return pending?.label ?? value;
-          const name = nameBehind(row, extras.records.get(column.alias)?.label, cellOf);
-          return name === undefined ? value : toldApart(shared, column.alias, name, value);
+          const name = referencedName(row, extras.records.get(column.alias)?.label, cellOf);
+          return name === undefined ? value : disambiguatedName(shared, column.alias, name, value);
         }
       });
     });
@@ -84,8 +84,8 @@ export function useCopyCells(
 
   /** Resolves to whether the block is on the clipboard. */
   return async (block: Block, format: CopyFormat): Promise<boolean> => {
-    if (block.bottom - block.top >= ROWS_AT_MOST) {
-      say(t.grid.copyTooMany(ROWS_AT_MOST), { tone: 'danger' });
+    if (block.bottom - block.top >= MAX_ROWS) {
+      showToast(t.grid.copyTooMany(MAX_ROWS), { tone: 'danger' });
       return false;
     }
     try {
@@ -95,10 +95,12 @@ export function useCopyCells(
       const text = copyText({ names, rows }, format);
       const isDone = await putOnClipboard(text);
       if (isDone && format === 'tsv') rememberCopied(text, copied);
-      say(isDone ? t.grid.copied(rows.length) : t.grid.copyRefused, { tone: isDone ? 'plain' : 'danger' });
+      showToast(isDone ? t.grid.copied(rows.length) : t.grid.copyRefused, {
+        tone: isDone ? 'plain' : 'danger',
+      });
       return isDone;
     } catch (error) {
-      say(describeFailure(error).detail, { tone: 'danger' });
+      showToast(describeFailure(error).detail, { tone: 'danger' });
       return false;
     }
   };

@@ -2,23 +2,23 @@
 import { useMemo } from 'react';
 import type { ResultColumn } from '../query/columns.ts';
 import type { QueryDocument } from '../query/document.ts';
-import { commonDigits } from '../values/cellLook.ts';
-import { fittingWidths } from './grid/columnLayout.ts';
+import { commonDigits } from '../values/cellStyle.ts';
+import { fitWidths } from './grid/columnLayout.ts';
 import type { Rows } from './useRows.ts';
 
 /** As many rows as a tall screen shows. */
-const FITTED_ROWS = 50;
+const ROWS_TO_FIT = 50;
 
 export function useFirstRows(
   columns: readonly ResultColumn[],
   rows: Rows,
   { widths: chosen, formats }: Pick<QueryDocument['view'], 'widths' | 'formats'>,
 ) {
-  const firstRows = () => Array.from({ length: FITTED_ROWS }, (_, i) => rows.row(i) ?? []);
+  const firstRows = () => Array.from({ length: ROWS_TO_FIT }, (_, i) => rows.row(i) ?? []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first rows change when their columns do
   const widths = useMemo(
-    () => ({ ...fittingWidths(columns, rows.cols, firstRows(), formats), ...chosen }),
+    () => ({ ...fitWidths(columns, rows.cols, firstRows(), formats), ...chosen }),
     [columns, rows.cols, rows.loading, chosen, formats],
   );
 

@@ -1,7 +1,7 @@
 // The lists of related values for the rows in view.
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { PAGE } from '../answers/queries.ts';
+import { PAGE_SIZE } from '../answers/queries.ts';
 import type { Model } from '../model/model.ts';
 import type { QueryDocument } from '../query/document.ts';
 import type { Extras } from '../query/rows.ts';
@@ -16,8 +16,11 @@ export function useLists(
   rows: Rows,
   range: RowRange,
 ): ListLookup {
-  const from = Math.floor(range.first / PAGE) * PAGE;
-  const to = Math.min(rows.rowCount, (Math.floor(Math.max(range.first, range.end - 1) / PAGE) + 1) * PAGE);
+  const from = Math.floor(range.first / PAGE_SIZE) * PAGE_SIZE;
+  const to = Math.min(
+    rows.rowCount,
+    (Math.floor(Math.max(range.first, range.end - 1) / PAGE_SIZE) + 1) * PAGE_SIZE,
+  );
   const inView: Row[] = [];
   if (doc.view.lists.length > 0) {
     for (let index = from; index < to; index++) {

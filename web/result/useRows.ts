@@ -1,40 +1,40 @@
 // The rows of a query, page by page: fetches visible pages and cancels requests for pages that left the view.
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { PAGE, rowsQuery } from '../answers/queries.ts';
+import { PAGE_SIZE, rowsQuery } from '../answers/queries.ts';
 import type { Cell } from '../api/exact.ts';
 import { type GridAnswer, resources } from '../api/resources.ts';
 import type { UniGrid } from '../query/request.ts';
 import type { RowRange } from './grid/scroll.ts';
 
 /** Nothing is fetched until scrolling pauses for this long. */
-const REST = 90;
+const DEBOUNCE_MS = 90;
 
 export type Row = readonly Cell[];
 /** Returns the cell of a row by the name of its column. */
 export type CellOf = (row: Row, name: string) => Cell;
 
 function pagesOf({ first, end }: RowRange): readonly number[] {
-  const from = Math.floor(first / PAGE);
-  const to = Math.floor(Math.max(first, end - 1) / PAGE);
+  const from = Math.floor(first / PAGE_SIZE);
+  const to = Math.floor(Math.max(first, end - 1) / PAGE_SIZE);
   return Array.from({ length: to - from + 1 }, (_, i) => from + i);
 }
 
 /** The visible range, updated when scrolling pauses. */
-export function useRestedRange(): readonly [RowRange, (range: RowRange) => void] {
-  const [range, setRange] = useState<RowRange>({ first: 0, end: PAGE });
+export function useDebouncedRange(): readonly [RowRange, (range: RowRange) => void] {
+  const [range, setRange] = useState<RowRange>({ first: 0, end: PAGE_SIZE });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const tell = useCallback((next: RowRange) => {
+  const setDebounced = useCallback((next: RowRange) => {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
       const pages = pagesOf(next);
-      const first = (pages[0] ?? 0) * PAGE;
-      const end = first + pages.length * PAGE;
+      const first = (pages[0] ?? 0) * PAGE_SIZE;
+      const end = first + pages.length * PAGE_SIZE;
       setRange((before) => (before.first === first && before.end === end ? before : { first, end }));
-    }, REST);
+    }, DEBOUNCE_MS);
   }, []);
-  return [range, tell];
+  return [range, setDebounced];
 }
 
 export interface Rows {
@@ -57,14 +57,14 @@ export interface Rows {
   readonly retry: () => void;
 }
 
-interface Seen {
+interface LoadedPages {
   readonly key: string;
   readonly cols: readonly string[];
   readonly pages: ReadonlyMap<number, GridAnswer['data']>;
   readonly rowCount: number;
 }
 
-const nothing: Seen = { key: '', cols: [], pages: new Map(), rowCount: 0 };
+const noPages: LoadedPages = { key: '', cols: [], pages: new Map(), rowCount: 0 };
 
 /** `counted` is the same query without the columns that only the screen needs; counts and totals use it. */
 export function useRows(query: UniGrid, counted: UniGrid, withTotals: boolean, range: RowRange): Rows {
@@ -74,7 +74,7 @@ export function useRows(query: UniGrid, counted: UniGrid, withTotals: boolean, r
 
   const firstPage = answers[0]?.data;
   // A first page that is not full is the whole result, so it needs no count, though it may need totals.
-  const whole = firstPage && firstPage.data.length < PAGE ? firstPage.data.length : undefined;
+  const whole = firstPage && firstPage.data.length < PAGE_SIZE ? firstPage.data.length : undefined;
   const count = useQuery({
     queryKey: ['count', counted],
     queryFn: ({ signal }) => resources.query(counted, { offset: 0, limit: 0, count: 'exact' }, signal),
@@ -92,11 +92,11 @@ export function useRows(query: UniGrid, counted: UniGrid, withTotals: boolean, r
     if (!data) return;
     loaded.set(page, data);
     // After a full page there may be another one.
-    seen = Math.max(seen, page * PAGE + data.length + (data.length === PAGE ? PAGE : 0));
+    seen = Math.max(seen, page * PAGE_SIZE + data.length + (data.length === PAGE_SIZE ? PAGE_SIZE : 0));
   });
-  const before = useRef(nothing);
+  const before = useRef(noPages);
   const stale = firstPage === undefined && before.current.key !== '';
-  const now: Seen = firstPage
+  const now: LoadedPages = firstPage
     ? {
         key,
         cols: firstPage.cols,
@@ -112,7 +112,7 @@ export function useRows(query: UniGrid, counted: UniGrid, withTotals: boolean, r
   const isStopped = (answer: (typeof answers)[number]) => answer.isPending && answer.fetchStatus === 'idle';
   return {
     cols: now.cols,
-    row: (index) => now.pages.get(Math.floor(index / PAGE))?.[index % PAGE],
+    row: (index) => now.pages.get(Math.floor(index / PAGE_SIZE))?.[index % PAGE_SIZE],
     loaded: [...now.pages.values()].flat(),
     rowCount: now.rowCount,
     total,

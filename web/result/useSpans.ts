@@ -5,7 +5,7 @@ import { toNumber } from '../api/exact.ts';
 import { resources } from '../api/resources.ts';
 import type { ResultColumn } from '../query/columns.ts';
 import type { UniGrid } from '../query/request.ts';
-import type { Span } from '../values/cellLook.ts';
+import type { Span } from '../values/cellStyle.ts';
 import type { ColumnFormat } from '../values/columnFormat.ts';
 
 /** The first number in the column's order; nulls sort last in both directions. */

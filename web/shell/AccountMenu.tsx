@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Eye, KeyRound, LogOut, ShieldCheck, UserRound } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { resources } from '../api/resources.ts';
-import { gate, leave } from '../api/session.ts';
+import { endSession, gate } from '../api/session.ts';
 import { viewedUser } from '../api/viewAs.ts';
 import { isAdmin, meQuery } from '../library/keeping.ts';
 import { t } from '../messages/index.ts';
@@ -17,12 +17,12 @@ import { useStore } from '../ui/useStore.ts';
 const ViewAsDialog = lazyRoom(() => import('../account/ViewAsDialog.tsx'));
 
 async function logout(): Promise<void> {
-  let elsewhere: string | null = null;
+  let address: string | null = null;
   try {
-    elsewhere = await resources.logout();
+    address = await resources.logout();
   } finally {
     // Even if the service refuses: this browser discards the session and everything it has shown.
-    leave(elsewhere);
+    endSession(address);
   }
 }
 

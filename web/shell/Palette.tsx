@@ -34,18 +34,25 @@ import { type Command, roomCommands } from '../ui/commands.ts';
 import { describeFailure } from '../ui/failures.ts';
 import { Picker, type PickerGroup } from '../ui/Picker.tsx';
 import { theme, themes } from '../ui/theme.ts';
-import { say } from '../ui/toast.ts';
-import { useRested } from '../ui/useRested.ts';
+import { showToast } from '../ui/toast.ts';
+import { useDebounced } from '../ui/useDebounced.ts';
 import { useStore } from '../ui/useStore.ts';
 import styles from './Palette.module.css';
 
-const EACH_AT_MOST = 40;
-const KEPT_AT_MOST = 5;
+const MAX_PER_GROUP = 40;
+const MAX_SAVED = 5;
 
 /** There are many fields, so they come after other hits that match equally well. */
 const isField = ({ group }: Command) => group === t.palette.addField;
 
-function goTo(id: string, label: string, group: string, icon: LucideIcon, href: string, words = ''): Command {
+function navigationCommand(
+  id: string,
+  label: string,
+  group: string,
+  icon: LucideIcon,
+  href: string,
+  words = '',
+): Command {
   return { id, label, group, icon, words, run: () => navigate(href) };
 }
 
@@ -53,20 +60,26 @@ async function refresh(): Promise<void> {
   try {
     await resources.refresh();
     await queryClient.invalidateQueries();
-    say(t.palette.refreshed);
+    showToast(t.palette.refreshed);
   } catch (error) {
-    say(describeFailure(error).detail, { tone: 'danger' });
+    showToast(describeFailure(error).detail, { tone: 'danger' });
   }
 }
 
-function general(): readonly Command[] {
+function generalCommands(): readonly Command[] {
   const group = t.palette.general;
   return [
-    goTo('home', t.common.home, group, House, hrefs.home),
-    goTo('library', t.library.title, group, LibraryBig, hrefs.library(), 'saved queries'),
-    goTo('dashboards', t.library.shelves.dashboards, group, LayoutDashboard, hrefs.library('dashboards')),
-    goTo('assistants', late.assistants.title, group, Bot, hrefs.assistants, 'agent mcp ai'),
-    goTo('help', t.common.help, group, CircleHelp, hrefs.help, 'keyboard shortcuts'),
+    navigationCommand('home', t.common.home, group, House, hrefs.home),
+    navigationCommand('library', t.library.title, group, LibraryBig, hrefs.library(), 'saved queries'),
+    navigationCommand(
+      'dashboards',
+      t.library.shelves.dashboards,
+      group,
+      LayoutDashboard,
+      hrefs.library('dashboards'),
+    ),
+    navigationCommand('assistants', late.assistants.title, group, Bot, hrefs.assistants, 'agent mcp ai'),
+    navigationCommand('help', t.common.help, group, CircleHelp, hrefs.help, 'keyboard shortcuts'),
     { id: 'refresh', label: t.palette.refresh, group, icon: RefreshCw, run: () => void refresh() },
     ...themes.map(
       (one): Command => ({
@@ -82,41 +95,57 @@ function general(): readonly Command[] {
 }
 
 /** The commands of the logged-in user. */
-function own(): readonly Command[] {
+function userCommands(): readonly Command[] {
   const me = queryClient.getQueryData(meQuery.queryKey);
   if (!me || me.name === null) return [];
   const group = t.palette.general;
   return [
     ...(isAdmin(me)
-      ? [goTo('access', t.account.access, group, ShieldCheck, hrefs.access(), 'roles policy rights audit')]
+      ? [
+          navigationCommand(
+            'access',
+            t.account.access,
+            group,
+            ShieldCheck,
+            hrefs.access(),
+            'roles policy rights audit',
+          ),
+        ]
       : []),
-    goTo('tokens', t.account.tokens, group, KeyRound, hrefs.tokens),
+    navigationCommand('tokens', t.account.tokens, group, KeyRound, hrefs.tokens),
   ];
 }
 
-function entities(model: Model | undefined): readonly Command[] {
+function entityCommands(model: Model | undefined): readonly Command[] {
   if (!model) return [];
   return sortedEntities(model).map(({ name, label, kind }) =>
-    goTo(`entity ${name}`, label, t.home.entities, kind === 'view' ? View : Table2, hrefs.entity(name), name),
+    navigationCommand(
+      `entity ${name}`,
+      label,
+      t.home.entities,
+      kind === 'view' ? View : Table2,
+      hrefs.entity(name),
+      name,
+    ),
   );
 }
 
 /** Saved queries and dashboards that the service finds. */
-function useKept(search: string): readonly PickerGroup<Command>[] {
-  const asked = useRested(search.trim());
-  const queries = useQuery(fewQuery('queries', asked, KEPT_AT_MOST));
-  const boards = useQuery(fewQuery('dashboards', asked, KEPT_AT_MOST));
+function useSavedCommands(search: string): readonly PickerGroup<Command>[] {
+  const asked = useDebounced(search.trim());
+  const queries = useQuery(fewQuery('queries', asked, MAX_SAVED));
+  const boards = useQuery(fewQuery('dashboards', asked, MAX_SAVED));
   return [
     {
       label: t.palette.saved,
       items: (queries.data ?? []).map(({ slug, title }) =>
-        goTo(`saved ${slug}`, title, t.palette.saved, Bookmark, hrefs.saved(slug)),
+        navigationCommand(`saved ${slug}`, title, t.palette.saved, Bookmark, hrefs.saved(slug)),
       ),
     },
     {
       label: t.library.shelves.dashboards,
       items: (boards.data ?? []).map(({ slug, title }) =>
-        goTo(
+        navigationCommand(
           `dashboard ${slug}`,
           title,
           t.library.shelves.dashboards,
@@ -137,13 +166,13 @@ export default function Palette({ onDone }: { readonly onDone: () => void }) {
   const groups = useMemo((): readonly PickerGroup<Command>[] => {
     const all: readonly Command[] = [
       ...ofRoom.filter((command) => !isField(command)),
-      ...entities(model),
+      ...entityCommands(model),
       ...ofRoom.filter(isField),
       ...recent.map(({ code, title }) =>
-        goTo(`recent ${code}`, title, t.palette.recent, Clock, hrefs.query(code)),
+        navigationCommand(`recent ${code}`, title, t.palette.recent, Clock, hrefs.query(code)),
       ),
-      ...general(),
-      ...own(),
+      ...generalCommands(),
+      ...userCommands(),
     ];
     const scored = all
       .map((command) => ({ command, score: bestScore([command.label, command.words ?? ''], search) }))
@@ -158,17 +187,17 @@ export default function Palette({ onDone }: { readonly onDone: () => void }) {
         items: scored
           .filter(({ command }) => command.group === label)
           .sort((a, b) => b.score - a.score)
-          .slice(0, EACH_AT_MOST)
+          .slice(0, MAX_PER_GROUP)
           .map(({ command }) => command),
       }));
   }, [ofRoom, recent, model, search]);
 
-  const kept = useKept(search);
+  const kept = useSavedCommands(search);
   const { records } = useRecordSearch(model, search);
   const found: PickerGroup<Command> = {
     label: t.palette.records,
     items: records.map(({ entity, key, name }) => ({
-      ...goTo(
+      ...navigationCommand(
         `record ${entity.name} ${key.join()}`,
         name,
         t.palette.records,

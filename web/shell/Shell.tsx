@@ -8,13 +8,13 @@ import { hrefs } from '../state/addresses.ts';
 import { navigate } from '../state/route.ts';
 import { IconButton, IconLink } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
+import { CONTENT_ID } from '../ui/focusIfLost.ts';
 import { Logo } from '../ui/Logo.tsx';
 import { lazyRoom } from '../ui/lazyRoom.tsx';
 import { Menu, MenuRadio } from '../ui/Menu.tsx';
 import { PortalTarget } from '../ui/portal.ts';
 import { Loading } from '../ui/States.tsx';
 import { useSingleKey } from '../ui/singleKeys.ts';
-import { CONTENT_ID } from '../ui/takeLostFocus.ts';
 import { type Theme, theme, themes } from '../ui/theme.ts';
 import { useStore } from '../ui/useStore.ts';
 import { AccountMenu } from './AccountMenu.tsx';
@@ -56,7 +56,7 @@ function ThemeMenu() {
 }
 
 /** By then the first view has loaded what it needs. */
-const WHEN_QUIET_MS = 1_000;
+const IDLE_DELAY_MS = 1_000;
 
 export function Shell({ children }: { readonly children: ReactNode }) {
   const [palette, setPalette] = useState(false);
@@ -71,7 +71,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
     };
     window.addEventListener('keydown', listen);
     // Prefetched, because keystrokes made before its code is loaded would be lost.
-    const ahead = setTimeout(() => void Palette.fetchAhead(), WHEN_QUIET_MS);
+    const ahead = setTimeout(() => void Palette.fetchAhead(), IDLE_DELAY_MS);
     return () => {
       window.removeEventListener('keydown', listen);
       clearTimeout(ahead);

@@ -1,13 +1,13 @@
 // An error boundary: shows a failure of rendering instead of an empty page.
 import { Component, type ReactNode } from 'react';
-import { LostCode } from './lazyRoom.tsx';
+import { MissingCodeError } from './lazyRoom.tsx';
 import { Failure } from './States.tsx';
 
 interface Props {
   /** A change, for example of the address, renders the children again. */
   readonly resetKey: string;
   /** Shown on failure in a place too small for words. */
-  readonly otherwise?: ReactNode;
+  readonly fallback?: ReactNode;
   readonly children: ReactNode;
 }
 
@@ -16,7 +16,7 @@ interface State {
 }
 
 /** The retry interval, in milliseconds, for a room's code while the service is unreachable. */
-const NEXT_ATTEMPT = 3000;
+const RETRY_AFTER_MS = 3000;
 
 export class Boundary extends Component<Props, State> {
   override state: State = { failure: undefined };
@@ -28,7 +28,8 @@ export class Boundary extends Component<Props, State> {
 
   override componentDidCatch(error: unknown): void {
     clearInterval(this.#next);
-    if (error instanceof LostCode) this.#next = setInterval(() => void this.#tryAgain(), NEXT_ATTEMPT);
+    if (error instanceof MissingCodeError)
+      this.#next = setInterval(() => void this.#tryAgain(), RETRY_AFTER_MS);
   }
 
   override componentDidUpdate(before: Props): void {
@@ -48,7 +49,7 @@ export class Boundary extends Component<Props, State> {
   async #tryAgain(): Promise<void> {
     const error = this.state.failure?.error;
     try {
-      if (error instanceof LostCode) await error.fetchAgain();
+      if (error instanceof MissingCodeError) await error.fetchAgain();
       if (this.state.failure?.error === error) this.#reset();
     } catch {
       // Still unreachable.
@@ -58,6 +59,6 @@ export class Boundary extends Component<Props, State> {
   override render(): ReactNode {
     const { failure } = this.state;
     if (!failure) return this.props.children;
-    return this.props.otherwise ?? <Failure error={failure.error} onRetry={() => void this.#tryAgain()} />;
+    return this.props.fallback ?? <Failure error={failure.error} onRetry={() => void this.#tryAgain()} />;
   }
 }

@@ -4,17 +4,17 @@ import styles from './Button.module.css';
 import { classNames } from './classNames.ts';
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  readonly look?: 'main' | 'plain' | 'quiet' | 'danger';
+  readonly variant?: 'main' | 'plain' | 'quiet' | 'danger';
   readonly small?: boolean;
   readonly icon?: ReactNode;
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
-export function Button({ look = 'plain', small, icon, className, children, type, ...rest }: ButtonProps) {
+export function Button({ variant = 'plain', small, icon, className, children, type, ...rest }: ButtonProps) {
   return (
     <button
       type={type ?? 'button'}
-      className={classNames(styles.button, styles[look], small && styles.small, className)}
+      className={classNames(styles.button, styles[variant], small && styles.small, className)}
       {...rest}
     >
       {icon}
@@ -29,13 +29,20 @@ export interface IconButtonProps extends Omit<ButtonProps, 'icon' | 'children'> 
   readonly children: ReactNode;
 }
 
-export function IconButton({ label, look = 'quiet', small, className, children, ...rest }: IconButtonProps) {
+export function IconButton({
+  label,
+  variant = 'quiet',
+  small,
+  className,
+  children,
+  ...rest
+}: IconButtonProps) {
   return (
     <button
       type="button"
       aria-label={label}
       title={label}
-      className={classNames(styles.button, styles.square, styles[look], small && styles.small, className)}
+      className={classNames(styles.button, styles.square, styles[variant], small && styles.small, className)}
       {...rest}
     >
       {children}

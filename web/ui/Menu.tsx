@@ -2,7 +2,7 @@
 import { Check } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { contained } from './contained.ts';
+import { containedEvents } from './containedEvents.ts';
 import styles from './Menu.module.css';
 import { usePortal } from './portal.ts';
 
@@ -10,7 +10,7 @@ import { usePortal } from './portal.ts';
  * Radix returns the focus to the button when a menu closes. That must not happen if another menu was opened meanwhile,
  * because losing the focus would close it.
  */
-function leaveOtherMenu(event: Event): void {
+function keepOtherMenuOpen(event: Event): void {
   if (document.activeElement?.closest('[role="menu"]')) event.preventDefault();
 }
 
@@ -29,12 +29,12 @@ export function Menu(props: {
       <DropdownMenu.Trigger asChild>{props.trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal {...portal}>
         <DropdownMenu.Content
-          {...contained}
+          {...containedEvents}
           className={styles.menu}
           align={props.align ?? 'end'}
           sideOffset={4}
           collisionPadding={8}
-          onCloseAutoFocus={leaveOtherMenu}
+          onCloseAutoFocus={keepOtherMenuOpen}
         >
           {props.children}
         </DropdownMenu.Content>

@@ -31,7 +31,7 @@ export function Picker<T>(props: {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState(0);
-  const [wantedBy, setWantedBy] = useState<PickingKey>();
+  const [pickedByKey, setPickedByKey] = useState<PickingKey>();
   const items = groups.flatMap((group) => group.items);
   const at = Math.min(place, items.length - 1);
   const active = items[at];
@@ -47,13 +47,13 @@ export function Picker<T>(props: {
   // Enter while the list lags behind is remembered, and takes the first result of the typed text.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the arrival counts
   useEffect(() => {
-    if (isBehind || wantedBy === undefined) return;
-    setWantedBy(undefined);
-    if (active !== undefined) props.onPick(active, wantedBy);
-  }, [isBehind, wantedBy]);
+    if (isBehind || pickedByKey === undefined) return;
+    setPickedByKey(undefined);
+    if (active !== undefined) props.onPick(active, pickedByKey);
+  }, [isBehind, pickedByKey]);
 
   function pickBy(key: PickingKey): void {
-    if (isBehind) setWantedBy(key);
+    if (isBehind) setPickedByKey(key);
     else if (active !== undefined) props.onPick(active, key);
   }
 
@@ -82,7 +82,7 @@ export function Picker<T>(props: {
           onValue={(text) => {
             props.onSearch(text);
             setPlace(0);
-            setWantedBy(undefined);
+            setPickedByKey(undefined);
           }}
           autoFocus={props.autoFocus ?? true}
           passesEscape

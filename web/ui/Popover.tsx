@@ -2,7 +2,7 @@
 import { Popover as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { classNames } from './classNames.ts';
-import { contained } from './contained.ts';
+import { containedEvents } from './containedEvents.ts';
 import styles from './Popover.module.css';
 import { usePortal } from './portal.ts';
 import { useNarrow } from './screen.ts';
@@ -39,7 +39,7 @@ export function Popover(props: {
       <Radix.Trigger asChild>{props.trigger}</Radix.Trigger>
       <Radix.Portal {...portal}>
         <Radix.Content
-          {...contained}
+          {...containedEvents}
           onOpenAutoFocus={beginTyping}
           className={classNames(styles.popover, props.wide && styles.wide)}
           aria-label={props.label}

@@ -5,27 +5,27 @@ import { t } from '../messages/index.ts';
 import { Button, IconButton } from './Button.tsx';
 import { classNames } from './classNames.ts';
 import styles from './Toasts.module.css';
-import { dismiss, type Toast, toasts } from './toast.ts';
+import { dismissToast, type Toast, toasts } from './toast.ts';
 import { useStore } from './useStore.ts';
 
 export function Toasts() {
   const all = useStore(toasts);
-  const cameFrom = useRef<HTMLElement>(null);
+  const previousFocus = useRef<HTMLElement>(null);
 
   function onFocus({ currentTarget, relatedTarget }: FocusEvent): void {
     if (currentTarget.contains(relatedTarget)) return;
-    cameFrom.current = relatedTarget instanceof HTMLElement ? relatedTarget : null;
+    previousFocus.current = relatedTarget instanceof HTMLElement ? relatedTarget : null;
   }
 
   /**
    * Closing a message loses the focus in it, which returns to where it was when the message appeared. If that element
    * is gone, it goes to where it was before, which is often just the element before the messages.
    */
-  function close({ id, cameFrom: placeOf }: Toast): void {
+  function close({ id, previousFocus: placeOf }: Toast): void {
     const began = placeOf();
-    dismiss(id);
+    dismissToast(id);
     if (began instanceof HTMLElement && began !== document.body) began.focus();
-    if (began !== document.activeElement) cameFrom.current?.focus();
+    if (began !== document.activeElement) previousFocus.current?.focus();
   }
 
   return (
@@ -39,7 +39,7 @@ export function Toasts() {
           {toast.action && (
             <Button
               small
-              look="quiet"
+              variant="quiet"
               onClick={() => {
                 close(toast);
                 toast.action?.run();

@@ -1,11 +1,11 @@
 // Describes any thrown value in plain words.
 import { ApiError } from '../api/errors.ts';
 import { t } from '../messages/index.ts';
-import { LostCode } from './lazyRoom.tsx';
+import { MissingCodeError } from './lazyRoom.tsx';
 
 export function describeFailure(error: unknown): { readonly title: string; readonly detail: string } {
   if (error instanceof ApiError) return t.errors.refused(error);
-  if (error instanceof LostCode) return t.errors.unloaded;
+  if (error instanceof MissingCodeError) return t.errors.unloaded;
   return t.errors.broken(error instanceof Error ? error.message : String(error));
 }
 

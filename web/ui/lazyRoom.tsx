@@ -7,7 +7,7 @@ export type LazyRoom<Props> = ComponentType<Props> & {
 };
 
 /** The code of a room could not be loaded. React never retries by itself. */
-export class LostCode extends Error {
+export class MissingCodeError extends Error {
   readonly fetchAgain: () => Promise<void>;
 
   constructor(cause: unknown, fetchAgain: () => Promise<void>) {
@@ -30,10 +30,10 @@ export function lazyRoom<Props extends object>(
       fetched = code.default;
       return code;
     } catch (error) {
-      throw new LostCode(error, () => fetchCode().catch(reloadIfRemembered));
+      throw new MissingCodeError(error, () => fetchCode().catch(reloadIfRemembered));
     }
   });
-  return Object.assign((props: Props) => <Chosen room={() => fetched ?? Late} props={props} />, {
+  return Object.assign((props: Props) => <LoadedRoom room={() => fetched ?? Late} props={props} />, {
     fetchAhead: () => fetchCode().catch(() => {}),
   });
 }
@@ -44,8 +44,8 @@ export function lazyRoom<Props extends object>(
  */
 async function reloadIfRemembered(error: unknown): Promise<never> {
   const [file] = /https?:\/\/\S+/.exec(String(error)) ?? [];
-  const isThere = file !== undefined && (await fetch(file, { cache: 'no-cache' })).ok;
-  if (isThere && sessionStorage.getItem(RELOADED_FOR) !== file) {
+  const exists = file !== undefined && (await fetch(file, { cache: 'no-cache' })).ok;
+  if (exists && sessionStorage.getItem(RELOADED_FOR) !== file) {
     sessionStorage.setItem(RELOADED_FOR, file);
     location.reload();
   }
@@ -55,7 +55,7 @@ async function reloadIfRemembered(error: unknown): Promise<never> {
 const RELOADED_FOR = 'joinery.reloadedFor';
 
 /** Chooses a component at its first render, and keeps it. */
-function Chosen<Props extends object>({
+function LoadedRoom<Props extends object>({
   room,
   props,
 }: {

@@ -11,18 +11,18 @@ export interface Toast {
   /** Stays until it is changed or dismissed. */
   readonly sticky: boolean;
   /** The element that had the focus when the message appeared, or its successor: a closing dialog returns the focus. */
-  readonly cameFrom: () => Element | null;
+  readonly previousFocus: () => Element | null;
 }
 
 export const toasts = createStore<readonly Toast[]>([]);
 
-const STAYS = 5000;
-const LOOKED_AT_AGAIN = 500;
-let last = 0;
+const DEFAULT_DURATION_MS = 5000;
+const EXPIRY_RECHECK_MS = 500;
+let lastId = 0;
 /** The focus listeners of messages, by message id. */
 const followers = new Map<number, (event: FocusEvent) => void>();
 
-export function dismiss(id: number): void {
+export function dismissToast(id: number): void {
   const follower = followers.get(id);
   if (follower) document.removeEventListener('focusin', follower);
   followers.delete(id);
@@ -34,25 +34,27 @@ export function dismiss(id: number): void {
  * outlasts the touch, so only the focus counts.
  */
 function expire(id: number): void {
-  const isAtHand = matchMedia('(hover: hover)').matches ? ':is(:hover, :focus-within)' : ':focus-within';
-  if (document.querySelector(`[data-toasts]${isAtHand}`) === null) dismiss(id);
-  else setTimeout(() => expire(id), LOOKED_AT_AGAIN);
+  const attention = matchMedia('(hover: hover)').matches ? ':is(:hover, :focus-within)' : ':focus-within';
+  if (document.querySelector(`[data-toasts]${attention}`) === null) dismissToast(id);
+  else setTimeout(() => expire(id), EXPIRY_RECHECK_MS);
 }
 
-export function say(
+export function showToast(
   text: string,
-  more: Partial<Pick<Toast, 'tone' | 'action' | 'sticky' | 'progress'>> & { readonly stays?: number } = {},
+  more: Partial<Pick<Toast, 'tone' | 'action' | 'sticky' | 'progress'>> & {
+    readonly durationMs?: number;
+  } = {},
 ): number {
-  const id = ++last;
+  const id = ++lastId;
   const sticky = more.sticky ?? false;
   const { tone = 'plain', action, progress } = more;
-  const cameFrom = followFocus(id);
-  toasts.set([...toasts.get(), { id, text, progress, tone, action, sticky, cameFrom }]);
-  if (!sticky) setTimeout(() => expire(id), more.stays ?? STAYS);
+  const previousFocus = followFocus(id);
+  toasts.set([...toasts.get(), { id, text, progress, tone, action, sticky, previousFocus }]);
+  if (!sticky) setTimeout(() => expire(id), more.durationMs ?? DEFAULT_DURATION_MS);
   return id;
 }
 
-function followFocus(id: number): Toast['cameFrom'] {
+function followFocus(id: number): Toast['previousFocus'] {
   let place = document.activeElement;
   const follower = ({ target }: FocusEvent): void => {
     const isOutside = target instanceof Element && target.closest('[data-toasts]') === null;
@@ -64,6 +66,6 @@ function followFocus(id: number): Toast['cameFrom'] {
 }
 
 /** Updates the progress of a toast that is still shown. */
-export function update(id: number, progress: string): void {
+export function updateToast(id: number, progress: string): void {
   toasts.set(toasts.get().map((toast) => (toast.id === id ? { ...toast, progress } : toast)));
 }

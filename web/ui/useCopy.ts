@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { putOnClipboard } from './clipboard.ts';
 
-const MOMENT = 2000;
+const STATE_DURATION_MS = 2000;
 
 export type CopyState = 'idle' | 'done' | 'failed';
 
@@ -10,7 +10,7 @@ export function useCopy(): readonly [CopyState, (text: string) => void] {
   const [state, setState] = useState<CopyState>('idle');
   useEffect(() => {
     if (state === 'idle') return;
-    const timer = setTimeout(() => setState('idle'), MOMENT);
+    const timer = setTimeout(() => setState('idle'), STATE_DURATION_MS);
     return () => clearTimeout(timer);
   }, [state]);
   const copy = (text: string): void => {

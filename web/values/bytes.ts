@@ -3,7 +3,7 @@
 export type ImageType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
 
 /** The base64 prefix of each image type. SVG is excluded, since it may contain scripts. */
-const beginnings: ReadonlyArray<readonly [RegExp, ImageType]> = [
+const signatures: ReadonlyArray<readonly [RegExp, ImageType]> = [
   [/^iVBORw0KGgo/, 'image/png'],
   [/^\/9j\//, 'image/jpeg'],
   [/^R0lGOD[dl]h/, 'image/gif'],
@@ -11,7 +11,7 @@ const beginnings: ReadonlyArray<readonly [RegExp, ImageType]> = [
 ];
 
 export function imageType(base64: string): ImageType | undefined {
-  return beginnings.find(([pattern]) => pattern.test(base64))?.[1];
+  return signatures.find(([pattern]) => pattern.test(base64))?.[1];
 }
 
 export function blobOf(base64: string, type: string): Blob {

@@ -4,7 +4,7 @@
 // instants begin by the clock of a zone: 2023-12-31T23:00Z is the beginning of January in Vienna.
 import { type BucketName, bucketNames } from '../../src/contract/buckets.ts';
 import { onDemand } from '../messages/format.ts';
-import { instantOf, ownZone, wallAt } from './zones.ts';
+import { instantOf, ownZone, wallTimeAt } from './zones.ts';
 
 export const DAY_LENGTH = 86_400_000;
 
@@ -18,13 +18,13 @@ export const periodLengths: Record<BucketName, number> = {
 };
 
 /** With more points a line becomes unreadable. */
-const MOST_POINTS = 120;
+const MAX_POINTS = 120;
 
 const MOMENT = /^(\d{4})-(\d\d)(?:-(\d\d))?(?:[T ](\d\d)(?::?(\d\d))?)?/;
 const OFFSET = /[T ]\d\d:.*?(?:Z|([+-])(\d\d):?(\d\d)?)$/;
 
 /** The wall clock time in the text; undefined if there is none. */
-function shownBy(text: string): number | undefined {
+function parseShown(text: string): number | undefined {
   const parts = MOMENT.exec(text);
   if (!parts) return undefined;
   const [, year = '', month = '', day = '01', hour = '00', minute = '00'] = parts;
@@ -34,7 +34,7 @@ function shownBy(text: string): number | undefined {
 
 /** The instant in the text; undefined if it is only a wall clock time. */
 export function parseInstant(text: string): number | undefined {
-  const [shown, offset] = [shownBy(text), OFFSET.exec(text)];
+  const [shown, offset] = [parseShown(text), OFFSET.exec(text)];
   if (shown === undefined || !offset) return undefined;
   const [, sign, hours = 0, minutes = 0] = offset;
   const size = (Number(hours) * 60 + Number(minutes)) * 60_000;
@@ -44,7 +44,7 @@ export function parseInstant(text: string): number | undefined {
 /** The wall clock time in the text in milliseconds, undefined if there is none. An instant is converted to the zone. */
 export function parseMoment(text: string, zone: string = ownZone()): number | undefined {
   const instant = parseInstant(text);
-  return instant === undefined ? shownBy(text) : wallAt(instant, zone);
+  return instant === undefined ? parseShown(text) : wallTimeAt(instant, zone);
 }
 
 /** An instant in the service's notation. */
@@ -80,7 +80,7 @@ export function nextPeriod(start: number, bucket: BucketName): number {
 export function fittingBucket(from: number, to: number, finest: BucketName): BucketName {
   const span = Math.max(0, to - from);
   const allowed = bucketNames.slice(0, bucketNames.indexOf(finest) + 1);
-  return allowed.findLast((bucket) => span / periodLengths[bucket] <= MOST_POINTS) ?? 'year';
+  return allowed.findLast((bucket) => span / periodLengths[bucket] <= MAX_POINTS) ?? 'year';
 }
 
 /** Every period from the first to the last, including those without data. */

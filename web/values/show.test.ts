@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { LosslessNumber, parseExact } from '../api/exact.ts';
 import { base64Size } from './bytes.ts';
-import { formatMoment, formatNumber, show } from './show.ts';
+import { displayValue, formatMoment, formatNumber } from './show.ts';
 import { plainText } from './text.ts';
 
 describe('numbers', () => {
@@ -35,13 +35,13 @@ describe('dates and times', () => {
 
 describe('cells', () => {
   test('null and empty text look different', () => {
-    expect(show(null, 'string').look).toBe('null');
-    expect(show('', 'string').look).toBe('empty');
-    expect(show('null', 'string').look).toBe('text');
+    expect(displayValue(null, 'string').kind).toBe('null');
+    expect(displayValue('', 'string').kind).toBe('empty');
+    expect(displayValue('null', 'string').kind).toBe('text');
   });
-  test('binary values show their size', () => expect(show('AAECAw==', 'binary').text).toBe('4 B'));
+  test('binary values show their size', () => expect(displayValue('AAECAw==', 'binary').text).toBe('4 B'));
   test('nested JSON keeps its digits', () =>
-    expect(show({ a: new LosslessNumber('12345678901234567890') }, 'json').text).toBe(
+    expect(displayValue({ a: new LosslessNumber('12345678901234567890') }, 'json').text).toBe(
       '{"a":12345678901234567890}',
     ));
   test('numbers are copied exactly', () => expect(plainText(new LosslessNumber('1.10'))).toBe('1.10'));

@@ -7,10 +7,10 @@ import type { ColumnFormat, DateForm } from './columnFormat.ts';
 import { partName, type TimePart } from './timeParts.ts';
 import { isMoment } from './types.ts';
 
-export type Look = 'null' | 'empty' | 'number' | 'text' | 'boolean' | 'moment' | 'json' | 'binary';
+export type DisplayKind = 'null' | 'empty' | 'number' | 'text' | 'boolean' | 'moment' | 'json' | 'binary';
 
-export interface Shown {
-  readonly look: Look;
+export interface DisplayValue {
+  readonly kind: DisplayKind;
   readonly text: string;
   /** The exact value, if it differs from the text. */
   readonly exact?: string;
@@ -146,10 +146,14 @@ function padded(digits: string, decimals: number | undefined): string {
   return `${whole}.${fraction.padEnd(decimals, '0')}`;
 }
 
-export function show(value: Cell, type: ModeType | undefined, options: ShowOptions = {}): Shown {
-  if (value === null) return { look: 'null', text: 'null' };
+export function displayValue(
+  value: Cell,
+  type: ModeType | undefined,
+  options: ShowOptions = {},
+): DisplayValue {
+  if (value === null) return { kind: 'null', text: 'null' };
   if (isExact(value) && options.part) {
-    return { look: 'text', text: partName(options.part, value.value), exact: value.value };
+    return { kind: 'text', text: partName(options.part, value.value), exact: value.value };
   }
   if (isExact(value)) {
     const grouping = options.grouping ?? true;
@@ -163,19 +167,19 @@ export function show(value: Cell, type: ModeType | undefined, options: ShowOptio
           grouping,
         )
       : formatNumber(padded(own, digits), grouping);
-    return text === value.value ? { look: 'number', text } : { look: 'number', text, exact: value.value };
+    return text === value.value ? { kind: 'number', text } : { kind: 'number', text, exact: value.value };
   }
-  if (typeof value === 'boolean') return { look: 'boolean', text: String(value) };
+  if (typeof value === 'boolean') return { kind: 'boolean', text: String(value) };
   if (typeof value === 'string') {
-    if (value === '') return { look: 'empty', text: '' };
-    if (type === 'binary') return { look: 'binary', text: bytes(base64Size(value)) };
+    if (value === '') return { kind: 'empty', text: '' };
+    if (type === 'binary') return { kind: 'binary', text: bytes(base64Size(value)) };
     if (type !== undefined && isMoment(type))
       return {
-        look: 'moment',
+        kind: 'moment',
         text: options.format?.date ? formatDay(value, options.format.date) : formatMoment(value),
         exact: value,
       };
-    return { look: 'text', text: value };
+    return { kind: 'text', text: value };
   }
-  return { look: 'json', text: exactJson(value) };
+  return { kind: 'json', text: exactJson(value) };
 }

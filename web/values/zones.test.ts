@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { instantOf, wallAt } from './zones.ts';
+import { instantOf, wallTimeAt } from './zones.ts';
 
 const at = (text: string) => Date.parse(`${text}Z`);
 
@@ -14,7 +14,7 @@ describe('the local time', () => {
     ['2024-07-01T05:15:00', 'Asia/Kathmandu', '2024-07-01T11:00:00'],
     ['2024-07-01T00:00:00', 'UTC', '2024-07-01T00:00:00'],
   ])('of %s in %s is %s, and converts back', (instant, zone, wall) => {
-    expect(wallAt(at(instant), zone)).toBe(at(wall));
+    expect(wallTimeAt(at(instant), zone)).toBe(at(wall));
     expect(instantOf(at(wall), zone)).toBe(at(instant));
   });
 });

@@ -4,24 +4,24 @@ import { onDemand } from '../messages/format.ts';
 
 const zoneOfBrowser = onDemand(() => new Intl.DateTimeFormat().resolvedOptions().timeZone);
 
-let here = { engine: 'sqlite' as EngineName, zone: zoneOfBrowser };
+let zoneSettings = { engine: 'sqlite' as EngineName, zone: zoneOfBrowser };
 
 /**
  * MariaDB and MySQL return instants in UTC without an offset, which look the same as wall clock times. For such a
  * database the page takes all timestamps as they are shown.
  */
-export function readMomentsOf(engine: EngineName, zone: () => string = zoneOfBrowser): void {
-  here = { engine, zone };
+export function configureZones(engine: EngineName, zone: () => string = zoneOfBrowser): void {
+  zoneSettings = { engine, zone };
 }
 
 /** The zone in which instants are shown and entered. */
 export function ownZone(): string {
-  return here.engine === 'mysql' ? 'UTC' : here.zone();
+  return zoneSettings.engine === 'mysql' ? 'UTC' : zoneSettings.zone();
 }
 
 /** The zone of today's date and the current hour; undefined if only the service knows it. */
 export function zoneOfNow(): string | undefined {
-  return here.engine === 'mysql' ? undefined : here.zone();
+  return zoneSettings.engine === 'mysql' ? undefined : zoneSettings.zone();
 }
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
@@ -43,7 +43,7 @@ function offsetAt(instant: number, zone: string): number {
 }
 
 /** The wall clock time in the zone at an instant. */
-export function wallAt(instant: number, zone: string): number {
+export function wallTimeAt(instant: number, zone: string): number {
   return instant + offsetAt(instant, zone);
 }
 

@@ -1,7 +1,7 @@
 // Explains why something is hidden: the policy's reason, for those who may know it.
 import { useQuery } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
-import { rights, type WhyAsked } from '../api/policy.ts';
+import { rights, type WhyQuestion } from '../api/policy.ts';
 import { viewedUser } from '../api/viewAs.ts';
 import { list } from '../messages/format.ts';
 import { late } from '../messages/late.ts';
@@ -9,7 +9,7 @@ import styles from './WhyNot.module.css';
 
 /** Renders nothing if the policy gives no reason: for most people, hidden things look like things that do not exist. */
 export default function WhyNot(props: {
-  readonly question: WhyAsked;
+  readonly question: WhyQuestion;
   /** The text if it is not hidden. */
   readonly otherwise?: string;
 }) {

@@ -7,7 +7,7 @@ import { Loading } from '../ui/States.tsx';
 import { useWorkbench } from './context.ts';
 import styles from './Waiting.module.css';
 
-const SLOW = 3000;
+const SLOW_AFTER_MS = 3000;
 
 function useElapsed(): number {
   const [elapsed, setElapsed] = useState(0);
@@ -24,7 +24,7 @@ export function Slow({ of = 'rows' }: { readonly of?: string }) {
   const elapsed = useElapsed();
   const client = useQueryClient();
   const { undo } = useWorkbench();
-  if (elapsed < SLOW) return null;
+  if (elapsed < SLOW_AFTER_MS) return null;
   return (
     <div className={styles.slow} role="status">
       <span>{t.workbench.slow(Math.floor(elapsed / 1000))}</span>

@@ -20,7 +20,7 @@ export interface FilterDraft {
   /** Adds the measure that the filter concerns; it is kept when the filter is applied. */
   readonly measure?: (doc: QueryDocument) => QueryDocument;
   /** The measure to add once more, restricted to related records that match the filter. */
-  readonly again?: string;
+  readonly repeatedMeasure?: string;
   readonly at: { readonly rule: RulePlace } | { readonly group: RulePlace } | { readonly counting: number };
 }
 
@@ -68,7 +68,7 @@ export interface Workbench {
 export const CHART = 'chart';
 
 /** The address of a state of the query: under the saved query, if there is one. */
-export function benchAddress(
+export function workbenchAddress(
   { saved }: Pick<Workbench, 'saved'>,
   code: string,
   tab: string | undefined,

@@ -9,7 +9,7 @@ import type { Store } from '../../store/store.ts';
 
 const keptMs = 30 * 86_400_000;
 /** The most proposals per user: with more, nobody remembers the first. */
-const mostKept = 200;
+const maxKept = 200;
 
 export class Proposals {
   readonly #store: Store;
@@ -38,8 +38,8 @@ export class Proposals {
         .where('username', name === null ? 'is' : '=', name)
         .orderBy('at', 'desc')
         .orderBy('id')
-        .limit(mostKept)
-        .offset(mostKept)
+        .limit(maxKept)
+        .offset(maxKept)
         .execute();
       const ids = older.map((one) => one.id);
       if (ids.length > 0) await trx.deleteFrom('proposals').where('id', 'in', ids).execute();

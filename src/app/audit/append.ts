@@ -5,26 +5,30 @@ import type { Store } from '../../store/store.ts';
 import type { StoreTables } from '../../store/tables.ts';
 import { noEntry } from './chain.ts';
 import { type Ends, readEnds, writeEnds } from './ends.ts';
-import { type Noted, toldIn } from './noted.ts';
+import { entryMembersIn, type NotedEvent } from './noted-events.ts';
 import { type LastEntry, rowsAfter } from './rows.ts';
 
 /** Two instances that append simultaneously want the same number; one of them retries after a random delay. */
-const attempts = 10;
-const apartMs = 20;
+const maxAttempts = 10;
+const maxRetryDelayMs = 20;
 
 /** The most rows to delete at once; each has many entries. */
-const mostDeleted = 1_000;
+const maxDeleted = 1_000;
 
 /** `keepMs`: entries that are older are deleted; null keeps all. */
-export async function append(store: Store, noted: readonly Noted[], keepMs: number | null): Promise<void> {
-  const told = toldIn(noted);
+export async function append(
+  store: Store,
+  noted: readonly NotedEvent[],
+  keepMs: number | null,
+): Promise<void> {
+  const told = entryMembersIn(noted);
   for (let attempt = 1; ; attempt++) {
     try {
       await store.write((trx) => appendOnce(trx, told, keepMs));
       return;
     } catch (error) {
-      if (attempt === attempts) throw error;
-      await delay(Math.random() * attempt * apartMs);
+      if (attempt === maxAttempts) throw error;
+      await delay(Math.random() * attempt * maxRetryDelayMs);
     }
   }
 }
@@ -49,12 +53,12 @@ async function appendOnce(
  * If the latest entries were truncated, the next entry continues after the missing ones: the log never closes a gap.
  */
 async function lastOf(trx: Transaction<StoreTables>, ends: Ends | null): Promise<LastEntry> {
-  const last = (await lastWritten(trx)) ?? { seq: 0, hash: noEntry };
+  const last = (await readLastEntry(trx)) ?? { seq: 0, hash: noEntry };
   return ends !== null && ends.last.seq > last.seq ? ends.last : last;
 }
 
 /** The last entry according to the last row; null if there is none. */
-export async function lastWritten(db: Kysely<StoreTables>): Promise<LastEntry | null> {
+export async function readLastEntry(db: Kysely<StoreTables>): Promise<LastEntry | null> {
   const row = await db
     .selectFrom('audit')
     .select(['seq', 'hash'])
@@ -83,7 +87,7 @@ async function deleteOlder(
       .execute();
   const isOld = ({ at }: { readonly at: number }) => Number(at) < before;
   if (!(await oldest(1)).some(isOld)) return null;
-  const rows = await oldest(mostDeleted);
+  const rows = await oldest(maxDeleted);
   const young = rows.findIndex((row) => !isOld(row));
   const end = rows.at(young === -1 ? -1 : young - 1);
   if (end === undefined) return null;

@@ -2,16 +2,16 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { fileStore } from '../../store/open.ts';
 import { append } from './append.ts';
-import { type PackedNotes, unpacked } from './noted.ts';
+import { type PackedEvents, unpackEvents } from './noted-events.ts';
 import type { AuditThreadSetup, FromAuditThread, ToAuditThread } from './thread.ts';
 
 // Passed by ./thread.ts.
 const { file, keepMs } = workerData as AuditThreadSetup;
 const store = await fileStore(file);
 
-async function written(notes: PackedNotes): Promise<FromAuditThread> {
+async function written(notes: PackedEvents): Promise<FromAuditThread> {
   try {
-    await append(store, unpacked(notes), keepMs);
+    await append(store, unpackEvents(notes), keepMs);
     return { failure: null };
   } catch (error) {
     return { failure: String(error) };

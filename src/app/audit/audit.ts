@@ -3,29 +3,29 @@ import type { AuditEntry } from '../../contract/audit.ts';
 import type { AuditAction } from '../../contract/audit-actions.ts';
 import type { Store } from '../../store/store.ts';
 import { append } from './append.ts';
-import { type Deed, deedText } from './chain.ts';
-import type { Noted } from './noted.ts';
+import { type AuditEvent, eventText } from './chain.ts';
+import type { NotedEvent } from './noted-events.ts';
 import { linesOf } from './rows.ts';
 import { type Appender, AuditThread, type AuditThreadSetup } from './thread.ts';
 
 /** The longest that entries wait: a transaction for each would cost more than the work it records. */
-const waitMs = 100;
+const flushDelayMs = 100;
 
 /** The most entries in one transaction. */
-const mostTogether = 1_000;
+const maxBatch = 1_000;
 
 /** While the store fails, this many entries are kept, and writing is retried at this interval. */
-const mostWaiting = 50_000;
-const againMs = 1_000;
+const maxWaiting = 50_000;
+const retryMs = 1_000;
 
 /** The batch size from which a worker thread pays off. */
-const many = 16;
+const minThreadBatch = 16;
 
 /** Rows per read of the store; each has many entries. */
 const pageSize = 50;
 
 /** The filter for reading entries. */
-export interface AuditWish {
+export interface AuditFilter {
   readonly user?: string | undefined;
   readonly action?: AuditAction | undefined;
   /** Only entries with a smaller number. */
@@ -37,9 +37,9 @@ export class Audit {
   readonly #store: Store;
   readonly #warn: (message: string) => void;
   readonly #keepMs: number | null;
-  readonly #lastDeeds = new LastDeeds();
+  readonly #lastEvents = new LastEvents();
   /** Unwritten entries. */
-  readonly #waiting: Noted[] = [];
+  readonly #waiting: NotedEvent[] = [];
   /** The entries noted so far, and those written or dropped. */
   #noted = 0;
   #settled = 0;
@@ -48,7 +48,7 @@ export class Audit {
   #thread: Appender | null = null;
   #timer: NodeJS.Timeout | null = null;
   /** Whether the last write to the store failed. */
-  #isHeldUp = false;
+  #isFailing = false;
 
   /** `keepMs`: entries that are older are deleted; null keeps all. */
   constructor(
@@ -64,11 +64,11 @@ export class Audit {
   }
 
   /** `by`: an object that stays the same for all requests of a user. */
-  note(deed: Deed, by: object | null = null): void {
-    const text = by === null ? deedText(deed) : this.#lastDeeds.textOf(deed, by);
-    this.#waiting.push({ deed: text, at: Date.now() });
+  note(event: AuditEvent, by: object | null = null): void {
+    const text = by === null ? eventText(event) : this.#lastEvents.textOf(event, by);
+    this.#waiting.push({ event: text, at: Date.now() });
     this.#noted++;
-    this.#timer ??= setTimeout(() => void this.settled(), waitMs).unref();
+    this.#timer ??= setTimeout(() => void this.settled(), flushDelayMs).unref();
   }
 
   /**
@@ -83,8 +83,8 @@ export class Audit {
         this.#writing = null;
       });
       await this.#writing;
-      if (!this.#isHeldUp) continue;
-      this.#timer ??= setTimeout(() => void this.settled(), againMs).unref();
+      if (!this.#isFailing) continue;
+      this.#timer ??= setTimeout(() => void this.settled(), retryMs).unref();
       return;
     }
   }
@@ -98,9 +98,9 @@ export class Audit {
   }
 
   /** The matching lines, oldest first by default. */
-  async *lines(wish: AuditWish = {}): AsyncGenerator<string> {
+  async *lines(filter: AuditFilter = {}): AsyncGenerator<string> {
     await this.settled();
-    const { before, order = 'asc' } = wish;
+    const { before, order = 'asc' } = filter;
     const highest = before === undefined ? null : await this.#rowOf(before - 1);
     for (let last: number | null = null; ; ) {
       const from: number | null = last;
@@ -113,7 +113,7 @@ export class Audit {
       for (const row of rows) {
         const lines = linesOf(row);
         for (const { seq, line } of order === 'asc' ? lines : lines.reverse()) {
-          if ((before === undefined || seq < before) && fits(line, wish)) yield line;
+          if ((before === undefined || seq < before) && fits(line, filter)) yield line;
         }
       }
       const end = rows.at(-1);
@@ -131,21 +131,21 @@ export class Audit {
   }
 
   async #write(): Promise<void> {
-    const noted = this.#waiting.slice(0, mostTogether);
+    const noted = this.#waiting.slice(0, maxBatch);
     try {
       await this.#append(noted);
-      this.#isHeldUp = false;
+      this.#isFailing = false;
       this.#waiting.splice(0, noted.length);
       this.#settled += noted.length;
     } catch (error) {
       // The requests are answered already; their entries are written as soon as possible.
-      if (!this.#isHeldUp) {
+      if (!this.#isFailing) {
         this.#warn(
           `entries of the audit log cannot be written at the moment, and are kept: ${String(error)}`,
         );
       }
-      this.#isHeldUp = true;
-      if (this.#waiting.length > mostWaiting) this.#drop(this.#waiting.length - mostWaiting);
+      this.#isFailing = true;
+      if (this.#waiting.length > maxWaiting) this.#drop(this.#waiting.length - maxWaiting);
     }
   }
 
@@ -157,9 +157,9 @@ export class Audit {
   }
 
   /** Uses a worker thread once there is much to write, and only if this thread would block on the disk. */
-  async #append(noted: readonly Noted[]): Promise<void> {
+  async #append(noted: readonly NotedEvent[]): Promise<void> {
     const { file } = this.#store;
-    const isBusy = this.#thread !== null || noted.length >= many;
+    const isBusy = this.#thread !== null || noted.length >= minThreadBatch;
     if (file === undefined || !isBusy) return append(this.#store, noted, this.#keepMs);
     if (this.#thread === null || this.#thread.isLost) {
       this.#thread = this.#startThread({ file, keepMs: this.#keepMs });
@@ -172,20 +172,20 @@ export class Audit {
 }
 
 /** The last entry of each user as text: reading several records in turn gives the same text. */
-class LastDeeds {
-  readonly #known = new WeakMap<object, { readonly deed: Deed; readonly text: string }>();
+class LastEvents {
+  readonly #known = new WeakMap<object, { readonly deed: AuditEvent; readonly text: string }>();
 
-  textOf(deed: Deed, by: object): string {
+  textOf(event: AuditEvent, by: object): string {
     const known = this.#known.get(by);
-    if (known !== undefined && isSame(known.deed, deed)) return known.text;
-    const text = deedText(deed);
-    this.#known.set(by, { deed, text });
+    if (known !== undefined && isSame(known.deed, event)) return known.text;
+    const text = eventText(event);
+    this.#known.set(by, { deed: event, text });
     return text;
   }
 }
 
 /** Entity lists belong to cached statements: equal lists are the same object. */
-function isSame(one: Deed, other: Deed): boolean {
+function isSame(one: AuditEvent, other: AuditEvent): boolean {
   return (
     one.entities === other.entities &&
     one.user === other.user &&
@@ -198,9 +198,9 @@ function isSame(one: Deed, other: Deed): boolean {
 }
 
 /** The store keeps entries as the hashed lines, so filters parse them. */
-function fits(line: string, { user, action }: AuditWish): boolean {
+function fits(line: string, { user, action }: AuditFilter): boolean {
   if (user === undefined && action === undefined) return true;
-  // Only `chained` writes lines.
+  // Only `chainEntry` writes lines.
   const entry = JSON.parse(line) as AuditEntry;
   if (action !== undefined && entry.action !== action) return false;
   return user === undefined || entry.user === user || entry.as === user;

@@ -4,7 +4,7 @@ import { hash as digest } from 'node:crypto';
 import { AuditEntry } from '../../contract/audit.ts';
 
 /** An entry before it has its place in the chain. */
-export interface Unchained extends Omit<AuditEntry, 'seq' | 'entities' | 'previous' | 'hash'> {
+export interface UnchainedEntry extends Omit<AuditEntry, 'seq' | 'entities' | 'previous' | 'hash'> {
   readonly entities: readonly string[];
 }
 
@@ -12,19 +12,19 @@ export interface Unchained extends Omit<AuditEntry, 'seq' | 'entities' | 'previo
 export const noEntry = '';
 
 /** An entry without its time. */
-export type Deed = Omit<Unchained, 'at'>;
+export type AuditEvent = Omit<UnchainedEntry, 'at'>;
 
 /** The JSON members of an entry between its number and the previous hash. */
-export function toldBy(deed: Deed, at: string): string {
-  return toldOf(deedText(deed), at);
+export function entryMembers(event: AuditEvent, at: string): string {
+  return entryMembersOfText(eventText(event), at);
 }
 
 /** The same for a deed that is text already. */
-export function toldOf(deed: string, at: string): string {
-  return `"at":${JSON.stringify(at)},${deed}`;
+export function entryMembersOfText(event: string, at: string): string {
+  return `"at":${JSON.stringify(at)},${event}`;
 }
 
-export function deedText({ user, via, as, action, entities, rows, address }: Deed): string {
+export function eventText({ user, via, as, action, entities, rows, address }: AuditEvent): string {
   const json = JSON.stringify;
   const viewed = as === undefined ? '' : `,"as":${json(as)}`;
   const who = `"user":${json(user)},"via":${json(via)}${viewed}`;
@@ -32,7 +32,7 @@ export function deedText({ user, via, as, action, entities, rows, address }: Dee
 }
 
 /** The line of an entry and its hash, computed over the line without its last member. */
-export function chained(
+export function chainEntry(
   seq: number,
   previous: string,
   told: string,
@@ -56,7 +56,7 @@ export class ChainCheck {
     const read = AuditEntry.safeParse(parsed(line));
     if (!read.success) return `entry ${this.count + 1} cannot be read`;
     const { seq, at, previous, hash, ...rest } = read.data;
-    const made = chained(seq, previous, toldBy(rest, at));
+    const made = chainEntry(seq, previous, entryMembers(rest, at));
     if (made.line !== line || made.hash !== hash) return `entry ${seq} was changed`;
     if (this.last !== null && seq !== this.last.seq + 1) return `entries before ${seq} are missing`;
     if (this.last !== null && previous !== this.last.hash) {

@@ -1,10 +1,10 @@
 // The rows of the audit log in the state store. Many lines share a row: a row each would cost the engine more than the
 // work it records.
 import type { AuditTable } from '../../store/tables.ts';
-import { chained } from './chain.ts';
+import { chainEntry } from './chain.ts';
 
 /** A row of this length is complete. */
-const longEnough = 64 * 1024;
+const fullRowLength = 64 * 1024;
 
 /** The entry to continue from. */
 export interface LastEntry {
@@ -16,15 +16,15 @@ export interface LastEntry {
  * The rows for entries that follow the last one. A row has the number of its last entry. The first entry gets a
  * separate row, whose number two instances cannot both take.
  */
-export function rowsAfter(last: LastEntry, told: readonly string[], at: number): AuditTable[] {
+export function rowsAfter(last: LastEntry, members: readonly string[], at: number): AuditTable[] {
   const rows: AuditTable[] = [];
   let { seq, hash } = last;
   let lines = '';
-  told.forEach((text, i) => {
-    const entry = chained(++seq, hash, text);
+  members.forEach((text, i) => {
+    const entry = chainEntry(++seq, hash, text);
     hash = entry.hash;
     lines += lines === '' ? entry.line : `\n${entry.line}`;
-    if (i > 0 && i < told.length - 1 && lines.length < longEnough) return;
+    if (i > 0 && i < members.length - 1 && lines.length < fullRowLength) return;
     rows.push({ seq, at, line: lines, hash });
     lines = '';
   });

@@ -2,7 +2,7 @@
 // syncs and checkpoints, sometimes for tens of milliseconds in which no request would be answered.
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { type Noted, type PackedNotes, packed } from './noted.ts';
+import { type NotedEvent, type PackedEvents, packEvents } from './noted-events.ts';
 
 /** The thread's start-up data. */
 export interface AuditThreadSetup {
@@ -11,7 +11,7 @@ export interface AuditThreadSetup {
 }
 
 /** The entries to write; null to end. */
-export type ToAuditThread = PackedNotes | null;
+export type ToAuditThread = PackedEvents | null;
 
 /** Ready to write, or the failure of a batch; null if it succeeded. */
 export type FromAuditThread = 'ready' | { readonly failure: string | null };
@@ -28,7 +28,7 @@ export interface Appender {
   /** Whether it has ended. */
   readonly isLost: boolean;
   /** One call at a time. */
-  append(noted: readonly Noted[]): Promise<void>;
+  append(noted: readonly NotedEvent[]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -54,11 +54,11 @@ export class AuditThread implements Appender {
     return this.#lost !== null;
   }
 
-  append(noted: readonly Noted[]): Promise<void> {
+  append(noted: readonly NotedEvent[]): Promise<void> {
     if (this.#lost !== null) return Promise.reject(this.#lost);
     this.#waiting = Promise.withResolvers();
     this.#worker.ref();
-    this.#send(packed(noted));
+    this.#send(packEvents(noted));
     return this.#waiting.promise;
   }
 

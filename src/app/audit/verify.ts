@@ -1,6 +1,6 @@
 // Verifies a store's audit log: the chain, its two ends, and an entry noted elsewhere.
 import type { Store } from '../../store/store.ts';
-import { lastWritten } from './append.ts';
+import { readLastEntry } from './append.ts';
 import { Audit } from './audit.ts';
 import { ChainCheck } from './chain.ts';
 import { readEnds } from './ends.ts';
@@ -20,7 +20,7 @@ export async function verifyAudit(store: Store, noted: LastEntry | null): Promis
   const before = await store.read(readEnds);
   const told = (broken: string | null): Verified => ({ count: check.count, last: check.last, broken });
   // The next entry will continue from the last row's columns, whatever its line contains.
-  const written = await store.read(lastWritten);
+  const written = await store.read(readLastEntry);
   const wanted = [noted, before?.last ?? null, written].filter((entry) => entry !== null);
   const found = new Map<number, string>();
   for await (const line of new Audit(store, () => {}).lines()) {

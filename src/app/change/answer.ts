@@ -1,31 +1,35 @@
 // Renders a change set as JSON, from the texts that the engine wrote.
-import type { SeenDatabase, SeenEntity } from '../../model/database.ts';
+import type { VisibleDatabase, VisibleEntity } from '../../model/database.ts';
 import { LongText } from './journal/long-text.ts';
 import type { JournalRow } from './journal/row.ts';
 import type { JournalSet } from './journal/stored.ts';
+import { type PastVisibility, wasVisible } from './past-visibility.ts';
 import { type Image, objectText, ShownColumns } from './rows/image.ts';
-import { type SeenThen, wasSeen } from './seen-then.ts';
 import { Turns } from './turns.ts';
 
-export interface ToldTo {
+export interface SetTextOptions {
   /** As the caller sees it. */
-  readonly database: SeenDatabase;
+  readonly database: VisibleDatabase;
   /** Users see more of their own sets. */
   readonly isOwn: boolean;
   /** The number of changes in the set; null if `rows` are all of them. */
   readonly count?: number | null;
   /** The most changes to render. */
-  readonly most?: number;
+  readonly max?: number;
 }
 
 /** The part of a set that the caller may see; `at` is an instant. */
 export async function setText(
   set: JournalSet,
   rows: Iterable<JournalRow>,
-  { database, isOwn, count = null, most = Number.POSITIVE_INFINITY }: ToldTo,
+  { database, isOwn, count = null, max = Number.POSITIVE_INFINITY }: SetTextOptions,
 ): Promise<string | Buffer> {
-  const { text, seen } = await told(rows, database, { most, isOwn, seenThen: set.seenThen });
-  const all = count ?? (seen > most ? seen : null);
+  const { text, seen } = await visibleRowsText(rows, database, {
+    max,
+    isOwn,
+    pastVisibility: set.pastVisibility,
+  });
+  const all = count ?? (seen > max ? seen : null);
   const head = {
     id: set.id,
     state: set.state,
@@ -39,22 +43,29 @@ export async function setText(
 }
 
 /** Whether every row changed by another user can be shown, because no rows are hidden. */
-export function seesAllRows({ entities }: SeenDatabase, entity: string): boolean {
-  const seen = entities.get(entity);
-  return seen !== undefined && (seen.restriction === null || seen.restriction.rows === null);
+export function seesAllRows({ entities }: VisibleDatabase, entity: string): boolean {
+  const visibleEntity = entities.get(entity);
+  return (
+    visibleEntity !== undefined &&
+    (visibleEntity.restriction === null || visibleEntity.restriction.rows === null)
+  );
 }
 
 /** Leaves out columns that the caller may not see, and all rows of hidden entities. */
-export async function rowsText(rows: Iterable<JournalRow>, database: SeenDatabase): Promise<string> {
-  const all = { most: Number.POSITIVE_INFINITY, isOwn: true, seenThen: new Map() };
-  return `[${(await told(rows, database, all)).text}]`;
+export async function rowsText(rows: Iterable<JournalRow>, database: VisibleDatabase): Promise<string> {
+  const all = { max: Number.POSITIVE_INFINITY, isOwn: true, pastVisibility: new Map() };
+  return `[${(await visibleRowsText(rows, database, all)).text}]`;
 }
 
 /** The texts of the first visible rows, separated by commas, and the number of visible rows. */
-async function told(
+async function visibleRowsText(
   rows: Iterable<JournalRow>,
-  database: SeenDatabase,
-  { most, isOwn, seenThen }: Required<Pick<ToldTo, 'most' | 'isOwn'>> & Pick<JournalSet, 'seenThen'>,
+  database: VisibleDatabase,
+  {
+    max,
+    isOwn,
+    pastVisibility,
+  }: Required<Pick<SetTextOptions, 'max' | 'isOwn'>> & Pick<JournalSet, 'pastVisibility'>,
 ): Promise<{ readonly text: LongText; readonly seen: number }> {
   const shown = new Map<string, Shown | null>();
   const text = new LongText();
@@ -62,11 +73,11 @@ async function told(
   let seen = 0;
   for (const { op, entity, cause, key, before, after } of rows) {
     const known = shown.get(entity);
-    const its = known === undefined ? shownOf(database, entity, seenThen) : known;
+    const its = known === undefined ? shownOf(database, entity, pastVisibility) : known;
     shown.set(entity, its);
     // Rows changed by another user, or by the engine itself, may be hidden.
     if (its === null || ((cause !== 'named' || !isOwn) && !its.seesAll)) continue;
-    if (++seen > most) continue;
+    if (++seen > max) continue;
     text.add(`${seen === 1 ? '' : ','}{"op":"${op}","entity":${its.name},"key":${keyText(key, its)},`);
     text.add(
       `"before":${visible(before, its)},"after":${visible(after, its)}${cause === 'engine' ? ',"cascade":true' : ''}}`,
@@ -91,7 +102,7 @@ function keyText(key: JournalRow['key'], { entity }: Shown): string {
 
 /** What the caller sees of an entity's rows. */
 interface Shown {
-  readonly entity: SeenEntity;
+  readonly entity: VisibleEntity;
   /** As JSON. */
   readonly name: string;
   readonly columns: ShownColumns;
@@ -99,12 +110,12 @@ interface Shown {
 }
 
 /** Of rows that may be hidden now, shows at most what the author saw then. */
-function shownOf(database: SeenDatabase, name: string, seenThen: SeenThen): Shown | null {
+function shownOf(database: VisibleDatabase, name: string, pastVisibility: PastVisibility): Shown | null {
   const entity = database.entities.get(name);
   if (entity === undefined) return null;
   const seesAll = seesAllRows(database, name);
   const isSeen = (column: string) =>
-    entity.restriction?.partial.has(column) !== true && (seesAll || wasSeen(seenThen, name, column));
+    entity.restriction?.partial.has(column) !== true && (seesAll || wasVisible(pastVisibility, name, column));
   return {
     entity,
     name: JSON.stringify(name),

@@ -2,32 +2,32 @@
 import { Problem } from '../../contract/problem.ts';
 import type { Writer } from '../../dialects/writer.ts';
 import type { Store } from '../../store/store.ts';
-import type { Asker, OpenDatabase } from '../database.ts';
+import type { OpenDatabase, Requester } from '../database.ts';
 import type { RecordRequest } from '../read/records.ts';
 import { type Precondition, preconditionRequired } from '../saved/document.ts';
 import { entityOf, type Snapshot } from '../snapshot.ts';
 import { seesAllRows, setText } from './answer.ts';
 import type { Applied, ApplyOptions } from './apply/apply.ts';
-import { type ChangeAsk, newSet } from './ask.ts';
+import { type ChangeRequest, newSet } from './change-request.ts';
 import { History, isOwnSet } from './history.ts';
-import { Idempotency, type Repetition } from './idempotency.ts';
+import { Idempotency, type RepeatHandling } from './idempotency.ts';
 import { Imports } from './import/imports.ts';
 import { Journal } from './journal/journal.ts';
 import type { JournalRow } from './journal/row.ts';
 import type { JournalSet, NewSet } from './journal/stored.ts';
-import { addressedRecord, checkTag, located, recordIn } from './one-record.ts';
+import { addressedRecord, checkTag, locateForChange, recordIn } from './one-record.ts';
+import { currentVisibility, intersectVisibility } from './past-visibility.ts';
 import { baseOf, planChangeSet, planValues, refuseView } from './plan/plan.ts';
 import type { PlannedChange } from './plan/planned.ts';
 import type { SentSet } from './plan/sent-set.ts';
-import { RefusedAtTheEnd } from './refusals/refused-change.ts';
+import { RefusedAtEnd } from './refusals/refused-change.ts';
 import { keyOf } from './rows/image.ts';
-import { seenOf, seenTwice } from './seen-then.ts';
-import { Endings } from './transaction/endings.ts';
-import { notAtTheEnd, Transactions } from './transaction/transactions.ts';
-import { firstProblem, tryOut } from './transaction/trial.ts';
+import { CommitOutcomes } from './transaction/commit-outcomes.ts';
+import { dryRun, firstProblem } from './transaction/dry-run.ts';
+import { refusedAtEnd, Transactions } from './transaction/transactions.ts';
 import { LaterCells } from './undo/later-cells.ts';
 import { undoPages } from './undo/long-undo.ts';
-import { undoingChanges, withoutUnseen } from './undo/undo.ts';
+import { undoingChanges, withoutHidden } from './undo/undo.ts';
 
 /** A change set, or the result of a dry run. */
 export interface SetReply {
@@ -57,7 +57,7 @@ export class Changes {
     this.#open = open;
     this.#writer = writer;
     this.#journal = new Journal(store);
-    const endings = new Endings(writer, this.#journal, warn, open.lastWrites);
+    const endings = new CommitOutcomes(writer, this.#journal, warn, open.lastWrites);
     this.#transactions = new Transactions(writer, this.#journal, endings);
     const { underWay } = this.#transactions;
     this.#idempotency = new Idempotency(this.#journal, underWay);
@@ -70,23 +70,23 @@ export class Changes {
     await this.#writer.close();
   }
 
-  apply(ask: ChangeAsk, sent: SentSet): Promise<SetReply> {
-    return this.#once(ask, (set) =>
-      this.#open.change(ask.asker, async (snapshot) => {
+  apply(changeRequest: ChangeRequest, sent: SentSet): Promise<SetReply> {
+    return this.#once(changeRequest, (set) =>
+      this.#open.change(changeRequest.requester, async (snapshot) => {
         const planned = await planChangeSet(snapshot.database, sent);
-        const asked = { snapshot, addresses: ask.addresses };
+        const asked = { snapshot, addresses: changeRequest.addresses };
         if (planned.isTrial) {
-          return { id: null, body: await tryOut(this.#transactions, asked, planned.changes) };
+          return { id: null, body: await dryRun(this.#transactions, asked, planned.changes) };
         }
-        return this.#applied(ask, snapshot, { ...set, note: planned.note }, planned.changes);
+        return this.#applied(changeRequest, snapshot, { ...set, note: planned.note }, planned.changes);
       }),
     );
   }
 
   /** Undoes a set with a new set. */
-  undo(ask: ChangeAsk, id: string, note: string | null): Promise<SetReply> {
-    return this.#once(ask, async (set) => {
-      const undone = await this.history.found(ask.asker, id);
+  undo(changeRequest: ChangeRequest, id: string, note: string | null): Promise<SetReply> {
+    return this.#once(changeRequest, async (set) => {
+      const undone = await this.history.found(changeRequest.requester, id);
       if (undone.state !== 'done') {
         throw new Problem(
           'conflicting-change',
@@ -97,81 +97,86 @@ export class Changes {
         );
       }
       const pages = await this.#journal.pages.sizes(id);
-      return this.#open.change(ask.asker, async (snapshot) => {
+      return this.#open.change(changeRequest.requester, async (snapshot) => {
         const undoing = (rows: readonly JournalRow[]): PlannedChange[] => {
-          const isOwn = isOwnSet(ask.asker.principal, undone);
+          const isOwn = isOwnSet(changeRequest.requester.principal, undone);
           // A conflict would disclose hidden rows.
           if (!isOwn && rows.some(({ entity }) => !seesAllRows(snapshot.database, entity))) {
             throw new Problem('forbidden', 'This change set is about rows that you may not see.');
           }
-          return undoingChanges(snapshot.database, rows, undone.seenThen);
+          return undoingChanges(snapshot.database, rows, undone.pastVisibility);
         };
         // Restored values that were hidden from the author stay hidden.
-        const made = { ...set, note, undoes: id, seenThen: undone.seenThen };
+        const made = { ...set, note, undoes: id, pastVisibility: undone.pastVisibility };
         if (pages.length === 0) {
           const changes = undoing(await this.#journal.rows(id));
-          return this.#applied(ask, snapshot, made, changes).catch((error: unknown) => {
-            throw withoutUnseen(error, changes);
+          return this.#applied(changeRequest, snapshot, made, changes).catch((error: unknown) => {
+            throw withoutHidden(error, changes);
           });
         }
-        const asked = { snapshot, addresses: ask.addresses };
-        const seen = seenOf(snapshot.isLimited ? snapshot.database.entities.values() : []);
-        const seenThen = seenTwice(seen, undone.seenThen);
+        const asked = { snapshot, addresses: changeRequest.addresses };
+        const seen = currentVisibility(snapshot.isLimited ? snapshot.database.entities.values() : []);
+        const seenThen = intersectVisibility(seen, undone.pastVisibility);
         const rows = (n: number) => this.#journal.pages.rows(id, n);
         await undoPages(this.#transactions, {
-          set: { ...made, seenThen },
-          asked,
+          set: { ...made, pastVisibility: seenThen },
+          context: asked,
           pages: pages.length,
           changes: async (n) => undoing(await rows(n)),
-          left: (n) => this.#journal.pages.left(id, n),
-          later: new LaterCells(pages.length, rows, snapshot.whole),
+          finalRows: (n) => this.#journal.pages.finalRows(id, n),
+          later: new LaterCells(pages.length, rows, snapshot.fullDatabase),
         });
-        return { id: set.id, body: await this.history.read(ask.asker, set.id) };
+        return { id: set.id, body: await this.history.read(changeRequest.requester, set.id) };
       });
     });
   }
 
   /** Adds a record. */
-  add(ask: ChangeAsk, entity: string, text: string): Promise<RecordReply> {
-    return this.#onceRecord(ask, (set) =>
-      this.#open.change(ask.asker, async (snapshot) => {
-        const seen = entityOf(snapshot.database, entity);
-        refuseView(seen);
+  add(changeRequest: ChangeRequest, entity: string, text: string): Promise<RecordReply> {
+    return this.#onceRecord(changeRequest, (set) =>
+      this.#open.change(changeRequest.requester, async (snapshot) => {
+        const visibleEntity = entityOf(snapshot.database, entity);
+        refuseView(visibleEntity);
         const change: PlannedChange = {
           op: 'insert',
-          entity: baseOf(seen),
-          seen,
+          entity: baseOf(visibleEntity),
+          visibleEntity,
           ref: null,
-          set: planValues(seen, text, 'insert'),
+          set: planValues(visibleEntity, text, 'insert'),
           key: null,
           expect: new Map(),
           pointer: { change: '', set: '' },
         };
-        return this.#changeRecord(ask, snapshot, set, change);
+        return this.#changeRecord(changeRequest, snapshot, set, change);
       }),
     );
   }
 
-  patch(ask: ChangeAsk, where: RecordRequest, text: string, condition: Precondition): Promise<RecordReply> {
-    return this.#onRecord(ask, where, condition, (_snapshot, seen) => ({
+  patch(
+    changeRequest: ChangeRequest,
+    where: RecordRequest,
+    text: string,
+    condition: Precondition,
+  ): Promise<RecordReply> {
+    return this.#onRecord(changeRequest, where, condition, (_snapshot, visibleEntity) => ({
       op: 'update',
-      set: planValues(seen, text, 'update'),
+      set: planValues(visibleEntity, text, 'update'),
     }));
   }
 
-  remove(ask: ChangeAsk, where: RecordRequest, condition: Precondition): Promise<RecordReply> {
-    return this.#onRecord(ask, where, condition, () => ({ op: 'delete', set: new Map() }));
+  remove(changeRequest: ChangeRequest, where: RecordRequest, condition: Precondition): Promise<RecordReply> {
+    return this.#onRecord(changeRequest, where, condition, () => ({ op: 'delete', set: new Map() }));
   }
 
   async #applied(
-    ask: ChangeAsk,
+    changeRequest: ChangeRequest,
     snapshot: Snapshot,
     begun: NewSet,
     changes: readonly PlannedChange[],
   ): Promise<SetReply> {
-    const seen = seenOf(new Set(changes.map((change) => change.seen)));
-    const set = { ...begun, seenThen: seenTwice(seen, begun.seenThen) };
-    const asked = { snapshot, addresses: ask.addresses };
+    const seen = currentVisibility(new Set(changes.map((change) => change.visibleEntity)));
+    const set = { ...begun, pastVisibility: intersectVisibility(seen, begun.pastVisibility) };
+    const context = { snapshot, addresses: changeRequest.addresses };
     const done: JournalSet = { ...set, state: 'done', mark: null, reply: null };
     const tell = (rows: readonly Applied[]) =>
       setText(done, rowsOf(rows), { database: snapshot.database, isOwn: true });
@@ -179,53 +184,58 @@ export class Changes {
     const meanwhile = async (rows: readonly Applied[]) => {
       body = await tell(rows);
     };
-    const work = { set, changes, asked, after: async () => null, meanwhile, reply: () => null };
+    const work = { set, changes, context, after: async () => null, meanwhile, reply: () => null };
     const { applied } = await this.#transactions.run(work).catch(async (error: unknown) => {
-      if (!(error instanceof RefusedAtTheEnd)) throw error;
-      throw (await firstProblem(this.#transactions, asked, changes)) ?? notAtTheEnd(error);
+      if (!(error instanceof RefusedAtEnd)) throw error;
+      throw (await firstProblem(this.#transactions, context, changes)) ?? refusedAtEnd(error);
     });
-    noteRows(ask.asker, applied);
+    noteRows(changeRequest.requester, applied);
     return { id: set.id, body: body ?? (await tell(applied)) };
   }
 
   async #changeRecord(
-    ask: ChangeAsk,
+    changeRequest: ChangeRequest,
     snapshot: Snapshot,
     set: NewSet,
     change: PlannedChange,
-    { locked, along }: Pick<ApplyOptions, 'locked' | 'along'> = {},
+    { locked, followUp }: Pick<ApplyOptions, 'locked' | 'followUp'> = {},
   ): Promise<RecordReply> {
-    const asked = { snapshot, addresses: ask.addresses };
+    const asked = { snapshot, addresses: changeRequest.addresses };
     const { applied, extra } = await this.#transactions.run({
-      set: { ...set, seenThen: seenOf([change.seen]) },
+      set: { ...set, pastVisibility: currentVisibility([change.visibleEntity]) },
       changes: [change],
-      asked,
+      context: asked,
       locked,
-      ...(along && { along }),
+      ...(followUp && { followUp }),
       after: async (transaction, done, shown) => shown ?? recordIn(transaction, asked, change, done.at(-1)),
-      reply: (record) => JSON.stringify({ record, sight: sightOf(snapshot) } satisfies KeptRecord),
+      reply: (record) => JSON.stringify({ record, sight: sightOf(snapshot) } satisfies StoredRecordReply),
     });
-    noteRows(ask.asker, applied);
+    noteRows(changeRequest.requester, applied);
     return { id: set.id, record: extra };
   }
 
   #onRecord(
-    ask: ChangeAsk,
+    changeRequest: ChangeRequest,
     where: RecordRequest,
     condition: Precondition,
-    make: (snapshot: Snapshot, seen: PlannedChange['seen']) => Pick<PlannedChange, 'op' | 'set'>,
+    make: (
+      snapshot: Snapshot,
+      visibleEntity: PlannedChange['visibleEntity'],
+    ) => Pick<PlannedChange, 'op' | 'set'>,
   ): Promise<RecordReply> {
-    return this.#onceRecord(ask, (set) =>
-      this.#open.change(ask.asker, async (snapshot) => {
+    return this.#onceRecord(changeRequest, (set) =>
+      this.#open.change(changeRequest.requester, async (snapshot) => {
         const seen = entityOf(snapshot.database, where.entity);
-        const addressed = condition.isGiven ? addressedRecord(snapshot, seen, where, ask.addresses) : null;
-        const record = addressed ?? (await located(snapshot, seen, where, ask.addresses));
+        const addressed = condition.isGiven
+          ? addressedRecord(snapshot, seen, where, changeRequest.addresses)
+          : null;
+        const record = addressed ?? (await locateForChange(snapshot, seen, where, changeRequest.addresses));
         const made = make(snapshot, seen);
         if (!condition.isGiven) throw preconditionRequired();
         const change: PlannedChange = {
           ...made,
           entity: baseOf(seen),
-          seen,
+          visibleEntity: seen,
           ref: null,
           key: record.key,
           expect: new Map(),
@@ -239,47 +249,56 @@ export class Changes {
         const isKept = change.op === 'update' && !seen.key.some((column) => change.set.has(column));
         const { statement } = record;
         const along = addressed !== null && isKept ? () => ({ statement, showsRow }) : undefined;
-        return this.#changeRecord(ask, snapshot, set, change, { locked, along });
+        return this.#changeRecord(changeRequest, snapshot, set, change, { locked, followUp: along });
       }),
     );
   }
 
   /** Runs once per Idempotency-Key. */
-  #once(ask: ChangeAsk, work: (set: NewSet) => Promise<SetReply>): Promise<SetReply> {
-    const again = async ({ id }: JournalSet) => ({ id, body: await this.history.read(ask.asker, id) });
-    return this.#idempotency.once(newSet(ask), work, this.#repeated(ask, again));
+  #once(changeRequest: ChangeRequest, work: (set: NewSet) => Promise<SetReply>): Promise<SetReply> {
+    const again = async ({ id }: JournalSet) => ({
+      id,
+      body: await this.history.read(changeRequest.requester, id),
+    });
+    return this.#idempotency.once(newSet(changeRequest), work, this.#repeated(changeRequest, again));
   }
 
-  #repeated<Reply>({ asker }: ChangeAsk, again: Repetition<Reply>['again']): Repetition<Reply> {
-    return { again, settled: (set) => this.history.settled(asker, set) };
+  #repeated<Reply>(
+    { requester }: ChangeRequest,
+    again: RepeatHandling<Reply>['replay'],
+  ): RepeatHandling<Reply> {
+    return { replay: again, settle: (set) => this.history.settled(requester, set) };
   }
 
-  #onceRecord(ask: ChangeAsk, work: (set: NewSet) => Promise<RecordReply>): Promise<RecordReply> {
+  #onceRecord(
+    changeRequest: ChangeRequest,
+    work: (set: NewSet) => Promise<RecordReply>,
+  ): Promise<RecordReply> {
     const again = async (set: JournalSet): Promise<RecordReply> => {
       if (set.reply === null) return { id: set.id, record: null };
       // Written by #changeRecord.
-      const { record, sight } = JSON.parse(set.reply) as KeptRecord;
-      const now = await this.#open.use(ask.asker, async (snapshot) => sightOf(snapshot));
+      const { record, sight } = JSON.parse(set.reply) as StoredRecordReply;
+      const now = await this.#open.use(changeRequest.requester, async (snapshot) => sightOf(snapshot));
       if (record === null || sight === now) return { id: set.id, record };
       throw new Problem(
         'forbidden',
         'This request has been carried out, but what you may see has changed since: its answer is not given again.',
       );
     };
-    return this.#idempotency.once(newSet(ask), work, this.#repeated(ask, again));
+    return this.#idempotency.once(newSet(changeRequest), work, this.#repeated(changeRequest, again));
   }
 }
 
 /** The stored answer to a change of one record. */
-interface KeptRecord {
+interface StoredRecordReply {
   readonly record: string | null;
   /** What its author could see then. */
   readonly sight: string;
 }
 
 /** Changes when the caller's visible columns, rows or entities change. */
-function sightOf({ scope, sight }: Snapshot): string {
-  return `${scope.principal} ${sight}`;
+function sightOf({ scope, visibilityKey }: Snapshot): string {
+  return `${scope.principal} ${visibilityKey}`;
 }
 
 /** A generator, since the rows are not kept. */
@@ -290,7 +309,7 @@ function* rowsOf(applied: readonly Applied[]): Iterable<JournalRow> {
   }
 }
 
-function noteRows({ note }: Asker, applied: readonly Applied[]): void {
+function noteRows({ note }: Requester, applied: readonly Applied[]): void {
   note?.(
     applied.map(({ entity }) => entity.name),
     { rows: applied.length, isChange: true },

@@ -4,16 +4,16 @@ import { Problem } from '../../contract/problem.ts';
 import type { Writer } from '../../dialects/writer.ts';
 import type { Principal } from '../../identity/admit.ts';
 import { isAdmin } from '../../identity/rights.ts';
-import type { SeenDatabase } from '../../model/database.ts';
-import type { Asker, OpenDatabase } from '../database.ts';
+import type { VisibleDatabase } from '../../model/database.ts';
+import type { OpenDatabase, Requester } from '../database.ts';
 import { seesAllRows, setText } from './answer.ts';
 import type { Journal } from './journal/journal.ts';
 import type { JournalRow } from './journal/row.ts';
 import type { JournalSet } from './journal/stored.ts';
-import { keptKeys } from './kept-keys.ts';
+import { journalKeys } from './journal-keys.ts';
 import { baseOf } from './plan/plan.ts';
 import { objectText } from './rows/image.ts';
-import { fateOf } from './transaction/settle.ts';
+import { findOutcome } from './transaction/find-outcome.ts';
 
 /** Where sets are read, and how unknown outcomes are found out. */
 interface Sources {
@@ -28,7 +28,7 @@ interface Sources {
 type HistoryQuery = Omit<ChangesQuery, 'idempotency_key'>;
 
 /** Sets as JSON, and where the next page begins; null for the last page. */
-interface Listed {
+interface ListedSets {
   readonly body: string;
   readonly next: string | null;
 }
@@ -47,56 +47,61 @@ export class History {
   }
 
   /** The set as JSON; throws a Problem if it is not the caller's. */
-  async read(asker: Asker, id: string): Promise<string | Buffer> {
-    return (await this.readPage(asker, id, 1)).body;
+  async read(requester: Requester, id: string): Promise<string | Buffer> {
+    return (await this.readPage(requester, id, 1)).body;
   }
 
   /** One page of a set, counted from 1; only long sets have more than one. */
   async readPage(
-    asker: Asker,
+    requester: Requester,
     id: string,
     page: number,
   ): Promise<{ readonly body: string | Buffer; readonly isLast: boolean }> {
-    const set = await this.found(asker, id);
+    const set = await this.found(requester, id);
     const sizes = await this.#journal.pages.sizes(id);
     const rows =
       sizes.length === 0 ? await this.#journal.rows(id) : await this.#journal.pages.rows(id, page - 1);
-    return this.#open.use(asker, async ({ database, principal }) => ({
+    return this.#open.use(requester, async ({ database, principal }) => ({
       body: await setText(set, rows, { database, isOwn: isOwnSet(principal, set), count: countOf(sizes) }),
       isLast: page >= sizes.length,
     }));
   }
 
   /** The outcome of a request: a list with one set or none. */
-  async ofRequest(asker: Asker, request: string, others: HistoryQuery): Promise<Listed> {
+  async ofRequest(requester: Requester, request: string, others: HistoryQuery): Promise<ListedSets> {
     if (Object.keys(others).length > 0) {
       throw new Problem('malformed-request', 'The parameter "idempotency_key" stands by itself.');
     }
     const set = await this.#journal.byRequest(request);
-    return this.#open.use(asker, async ({ database }) => ({
-      body: await this.#listed(asker, database, set === null ? [] : [set]),
+    return this.#open.use(requester, async ({ database }) => ({
+      body: await this.#listed(requester, database, set === null ? [] : [set]),
       next: null,
     }));
   }
 
   /** Newest first. */
-  async list(asker: Asker, { limit = '100', after, entity, key, user }: HistoryQuery): Promise<Listed> {
-    const { principal } = asker;
+  async list(
+    requester: Requester,
+    { limit = '100', after, entity, key, user }: HistoryQuery,
+  ): Promise<ListedSets> {
+    const { principal } = requester;
     if (key !== undefined && entity === undefined) {
       throw new Problem('malformed-request', 'The parameter "key" needs "entity": whose key it is.');
     }
     const nothing = { body: '{"changes":[]}', next: null };
-    return this.#open.use(asker, async ({ database }) => {
+    return this.#open.use(requester, async ({ database }) => {
       const seesAll = isAdmin(principal.rights) || principal.name === null;
-      const seen = entity === undefined ? undefined : database.entities.get(entity);
-      if (entity !== undefined && seen === undefined) return nothing;
+      const visibleEntity = entity === undefined ? undefined : database.entities.get(entity);
+      if (entity !== undefined && visibleEntity === undefined) return nothing;
       // Only users who see all rows may learn which rows others have changed.
-      const seesRows = key === undefined || seen === undefined || seesAllRows(database, seen.name);
+      const seesRows =
+        key === undefined || visibleEntity === undefined || seesAllRows(database, visibleEntity.name);
       const isOpen = seesAll && seesRows;
       // Other users' sets must look as if they did not exist.
       if (user !== undefined && !isOpen && user !== principal.name) return nothing;
       if (principal.isReduced && !seesRows) return nothing;
-      const keys = key === undefined || seen === undefined ? null : keptKeys(baseOf(seen), key);
+      const keys =
+        key === undefined || visibleEntity === undefined ? null : journalKeys(baseOf(visibleEntity), key);
       const { sets, next } = await this.#journal.list({
         limit: Number(limit),
         after: after ?? null,
@@ -105,14 +110,14 @@ export class History {
         user: isOpen ? user : (principal.name ?? undefined),
       });
       const isAsked = keys === null ? null : (row: JournalRow) => isRecord(row, entity, keys);
-      return { body: await this.#listed(asker, database, sets, isAsked), next };
+      return { body: await this.#listed(requester, database, sets, isAsked), next };
     });
   }
 
   /** `isAsked`: the rows of a set to show first. */
   async #listed(
-    asker: Asker,
-    database: SeenDatabase,
+    requester: Requester,
+    database: VisibleDatabase,
     sets: readonly JournalSet[],
     isAsked: ((row: JournalRow) => boolean) | null = null,
   ): Promise<string> {
@@ -123,41 +128,41 @@ export class History {
     for (const set of sets) {
       // Load large sets one at a time: together they might exceed the memory.
       const rows = few.get(set.id) ?? (await this.#journal.rows(set.id));
-      const isOwn = isOwnSet(asker.principal, set);
+      const isOwn = isOwnSet(requester.principal, set);
       const count = countOf(sizes.get(set.id) ?? []);
-      const told = { database, isOwn, count, most: mostListed };
-      const ordered = isAsked === null ? rows : thoseFirst(rows, isAsked);
-      texts.push(String(await setText(await this.settled(asker, set), ordered, told)));
+      const told = { database, isOwn, count, max: maxListed };
+      const ordered = isAsked === null ? rows : requestedFirst(rows, isAsked);
+      texts.push(String(await setText(await this.settled(requester, set), ordered, told)));
     }
     return `{"changes":[${texts.join(',')}]}`;
   }
 
   /** Throws a Problem if the set is not the caller's. */
-  async found(asker: Asker, id: string): Promise<JournalSet> {
-    const { principal } = asker;
+  async found(requester: Requester, id: string): Promise<JournalSet> {
+    const { principal } = requester;
     const set = await this.#journal.find(id);
     const isOwn = principal.name === null || set?.user === principal.name || isAdmin(principal.rights);
     if (set === null || !isOwn) throw new Problem('not-found', 'There is no such change set.');
-    return this.settled(asker, set);
+    return this.settled(requester, set);
   }
 
   /** Finds out on demand what became of a set that was in progress when the service ended. */
-  async settled(asker: Asker, set: JournalSet): Promise<JournalSet> {
+  async settled(requester: Requester, set: JournalSet): Promise<JournalSet> {
     if (set.state !== 'intent' || this.#underWay.has(set.id)) return set;
-    if (set.request === null) return this.#settle(asker, set);
+    if (set.request === null) return this.#settle(requester, set);
     // Another instance may be working on it without visible results yet.
     if (!(await this.#journal.claims.take(set.id))) return set;
     const now = await this.#journal.find(set.id);
-    if (now?.state === 'intent') return this.#settle(asker, now);
+    if (now?.state === 'intent') return this.#settle(requester, now);
     // It was completed in the meantime.
     await this.#journal.claims.drop(set.id);
     return now ?? { ...set, state: 'failed' };
   }
 
-  #settle(asker: Asker, set: JournalSet): Promise<JournalSet> {
-    return this.#open.use(asker, async ({ dialect, whole }) => {
+  #settle(requester: Requester, set: JournalSet): Promise<JournalSet> {
+    return this.#open.use(requester, async ({ dialect, fullDatabase }) => {
       const rows = await this.#journal.rows(set.id);
-      const state = await fateOf(this.#writer, dialect.sql, whole, set, rows);
+      const state = await findOutcome(this.#writer, dialect.sql, fullDatabase, set, rows);
       if (state !== 'intent') await this.#journal.settle(set.id, state);
       return { ...set, state };
     });
@@ -176,17 +181,17 @@ function isRecord(row: JournalRow, entity: string | undefined, keys: readonly st
 }
 
 /** If not all rows fit, keeps the requested ones first. */
-function thoseFirst(
+function requestedFirst(
   rows: readonly JournalRow[],
   isAsked: (row: JournalRow) => boolean,
 ): readonly JournalRow[] {
-  if (rows.length <= mostListed) return rows;
+  if (rows.length <= maxListed) return rows;
   const asked = new Set(rows.filter(isAsked));
   return [...asked, ...rows.filter((row) => !asked.has(row))];
 }
 
 /** The most changes per set in a list of sets; the set itself shows all. */
-const mostListed = 20;
+const maxListed = 20;
 
 /** Null if all rows of a set are shown. */
 function countOf(pageSizes: readonly number[]): number | null {

@@ -10,11 +10,11 @@ const patienceMs = 10_000;
 const pauseMs = 50;
 
 /** How to answer a request that was sent before. */
-export interface Repetition<Reply> {
+export interface RepeatHandling<Reply> {
   /** Finds out the outcome of an abandoned set. */
-  settled(set: JournalSet): Promise<JournalSet>;
+  settle(set: JournalSet): Promise<JournalSet>;
   /** The answer for a completed set. */
-  again(set: JournalSet): Promise<Reply>;
+  replay(set: JournalSet): Promise<Reply>;
 }
 
 export class Idempotency {
@@ -30,12 +30,12 @@ export class Idempotency {
   async once<Reply>(
     set: NewSet,
     work: (set: NewSet) => Promise<Reply>,
-    { settled, again }: Repetition<Reply>,
+    { settle, replay }: RepeatHandling<Reply>,
   ): Promise<Reply> {
     const { request } = set;
     if (request === null) return work(set);
-    const earlier = await this.#earlier(set, request, settled);
-    if (earlier !== null) return again(earlier);
+    const earlier = await this.#earlier(set, request, settle);
+    if (earlier !== null) return replay(earlier);
     this.#underWay.add(set.id);
     const renewing = setInterval(() => void this.#journal.claims.renew(set.id).catch(() => {}), renewMs);
     try {
@@ -58,7 +58,7 @@ export class Idempotency {
   async #earlier(
     set: NewSet,
     request: Request,
-    settled: Repetition<unknown>['settled'],
+    settled: RepeatHandling<unknown>['settle'],
   ): Promise<JournalSet | null> {
     const until = performance.now() + patienceMs;
     for (;;) {
@@ -72,7 +72,7 @@ export class Idempotency {
       if (known.state === 'done') return known;
       if (known.state === 'unknown') throw outcomeUnknown(known);
       if (known.state === 'failed') {
-        await this.#journal.free(known.id);
+        await this.#journal.release(known.id);
         continue;
       }
       if (performance.now() > until) {

@@ -2,7 +2,7 @@
 import { membersOf } from '../../contract/json-parts.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { WriteTransaction } from '../../dialects/writer.ts';
-import type { Column, SeenEntity } from '../../model/database.ts';
+import type { Column, VisibleEntity } from '../../model/database.ts';
 import { type RecordAddresses, recordProperty } from '../../query/compile/records.ts';
 import type { Statement } from '../../query/dialect/statement.ts';
 import { recordStatement } from '../read/record-statements.ts';
@@ -12,9 +12,9 @@ import { changedSince, type Precondition } from '../saved/document.ts';
 import type { Snapshot } from '../snapshot.ts';
 import type { Applied } from './apply/apply.ts';
 import type { Given, PlannedChange } from './plan/planned.ts';
-import type { Asked } from './refusals/refusals.ts';
+import type { ChangeContext } from './refusals/refusals.ts';
 import { addressIn, type Image } from './rows/image.ts';
-import { type Found, several } from './rows/rows.ts';
+import { type Found, severalRows } from './rows/rows.ts';
 
 export interface LocatedRecord {
   readonly key: readonly Given[];
@@ -23,18 +23,18 @@ export interface LocatedRecord {
 }
 
 /** Throws a Problem if there is none that the caller may see. */
-export async function located(
+export async function locateForChange(
   snapshot: Snapshot,
-  seen: SeenEntity,
+  visibleEntity: VisibleEntity,
   where: RecordRequest,
   addresses: RecordAddresses,
 ): Promise<LocatedRecord> {
-  const found = await locateRecord(snapshot, seen, where, (key) =>
-    recordStatement(snapshot, seen, addresses, key),
+  const found = await locateRecord(snapshot, visibleEntity, where, (key) =>
+    recordStatement(snapshot, visibleEntity, addresses, key),
   );
-  if (found === null) throw noRecord(seen.name);
+  if (found === null) throw noRecord(visibleEntity.name);
   const members = membersOf(found.row);
-  const key = seen.key.map(({ name }): Given => {
+  const key = visibleEntity.key.map(({ name }): Given => {
     return { kind: 'shown', text: members.get(recordProperty(name)) ?? 'null' };
   });
   return { key, statement: found.statement };
@@ -50,16 +50,16 @@ export function noRecord(entity: string): Problem {
  */
 export function addressedRecord(
   snapshot: Snapshot,
-  seen: SeenEntity,
+  visibleEntity: VisibleEntity,
   where: RecordRequest,
   addresses: RecordAddresses,
 ): LocatedRecord | null {
-  if (snapshot.isLimited || where.by !== null || seen.kind === 'view') return null;
-  const key = onlyKey(seen, where);
-  const statement = key && recordStatement(snapshot, seen, addresses, key);
+  if (snapshot.isLimited || where.by !== null || visibleEntity.kind === 'view') return null;
+  const key = onlyKey(visibleEntity, where);
+  const statement = key && recordStatement(snapshot, visibleEntity, addresses, key);
   if (!key || statement === null) return null;
   return {
-    key: key.texts.map((text, i) => ({ kind: 'shown', text: shownKey(text, seen.key[i]) })),
+    key: key.texts.map((text, i) => ({ kind: 'shown', text: shownKey(text, visibleEntity.key[i]) })),
     statement,
   };
 }
@@ -80,22 +80,26 @@ function shownKey(text: string | null, column: Column | undefined): string {
 export async function checkTag(
   transaction: WriteTransaction,
   row: Found,
-  { seen }: PlannedChange,
+  { visibleEntity }: PlannedChange,
   { statement }: LocatedRecord,
   condition: Precondition,
 ): Promise<boolean> {
-  if (row === null) throw noRecord(seen.name);
+  if (row === null) throw noRecord(visibleEntity.name);
   // Most rows are unchanged, so the record need not be read; for `*`, any row matches.
-  if (row !== several && seen.restriction === null && condition.isMet(imageTag(seen, row)))
+  if (
+    row !== severalRows &&
+    visibleEntity.restriction === null &&
+    condition.isMet(imageTag(visibleEntity, row))
+  )
     return !condition.isMet('');
   const [text] = (await transaction.rows(statement)).map(([first]) => first);
-  if (text === undefined || text === null) throw noRecord(seen.name);
+  if (text === undefined || text === null) throw noRecord(visibleEntity.name);
   if (!condition.isMet(recordTag(text))) throw changedSince();
   return false;
 }
 
 /** The tag of the record that shows such a row. */
-function imageTag({ columns }: SeenEntity, image: Image): string {
+function imageTag({ columns }: VisibleEntity, image: Image): string {
   const values = columns.map(
     ({ name }) => `${JSON.stringify(recordProperty(name))}:${image.get(name)?.shown ?? 'null'}`,
   );
@@ -105,16 +109,16 @@ function imageTag({ columns }: SeenEntity, image: Image): string {
 /** The current record within the transaction; null if it is gone or not visible. */
 export async function recordIn(
   transaction: WriteTransaction,
-  { snapshot, addresses }: Asked,
-  { seen }: PlannedChange,
+  { snapshot, addresses }: ChangeContext,
+  { visibleEntity }: PlannedChange,
   applied: Applied | undefined,
 ): Promise<string | null> {
   const image = applied?.after ?? null;
   if (image === null) return null;
-  const columns = seen.key;
+  const columns = visibleEntity.key;
   if (columns.length === 0) return null;
   const texts = columns.map((column) => addressIn(image, column));
-  const statement = recordStatement(snapshot, seen, addresses, { columns, texts, isUnique: false });
+  const statement = recordStatement(snapshot, visibleEntity, addresses, { columns, texts, isUnique: false });
   if (statement === null) return null;
   const [row] = await transaction.rows(statement);
   return row?.[0] ?? null;

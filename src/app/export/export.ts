@@ -13,7 +13,7 @@ import {
 } from '../../query/compile/formats.ts';
 import type { Statement } from '../../query/dialect/statement.ts';
 import { typeOf } from '../../query/plan/plan.ts';
-import type { Asker, OpenDatabase } from '../database.ts';
+import type { OpenDatabase, Requester } from '../database.ts';
 import { GridRun } from '../read/grid.ts';
 import { readAnswer } from '../read/pivot.ts';
 import { pageOptions, type Query } from '../read/query.ts';
@@ -39,12 +39,12 @@ export interface ExportOptions {
 /** Exports all rows: the page of a document is the one on the screen, and the file includes its rows. */
 export function exportGrid(
   open: OpenDatabase,
-  asker: Asker,
+  requester: Requester,
   { shape, given, page: { count } }: ReadGridRequest,
   options: ExportOptions,
 ): Promise<Export> {
   const read = { shape, given, page: count === undefined ? {} : { count } };
-  return open.use(asker, (snapshot) => exportFile(snapshot, read, options));
+  return open.use(requester, (snapshot) => exportFile(snapshot, read, options));
 }
 
 /** Exports the requested page, or all rows if none is requested. */
@@ -77,7 +77,7 @@ function separated(separator: string): Body {
   return async (snapshot, query, options) => {
     const { safe } = options;
     const statement =
-      (safe ? null : copied(snapshot, query, separator)) ?? page(query, separatedRow(separator, safe));
+      (safe ? null : copyStatement(snapshot, query, separator)) ?? page(query, separatedRow(separator, safe));
     const stream = await snapshot.connection.stream(statement, '\r\n');
     return lines(`${separatedHeader(headingsOf(query, options), separator, safe)}\r\n`, stream, '\r\n');
   };
@@ -88,7 +88,7 @@ function headingsOf({ cols }: Query, { headings = {} }: ExportOptions): readonly
 }
 
 /** Uses the engine's own fast writer if there is one, but not for a single column or sums, where it may differ. */
-function copied({ dialect }: Snapshot, query: Query, separator: string): Statement | null {
+function copyStatement({ dialect }: Snapshot, query: Query, separator: string): Statement | null {
   const { copying } = dialect.sql;
   if (copying === undefined || query.cols.length < 2 || query.plan.group !== null) return null;
   const columns = query.plan.attributes.flatMap(({ value, selected }) => (selected ? [typeOf(value)] : []));

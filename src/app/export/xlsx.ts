@@ -4,7 +4,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { ModeType } from '../../contract/mode.ts';
 import { Problem } from '../../contract/problem.ts';
-import { giveBack } from '../../dialects/base/bytes.ts';
+import { freeBytes } from '../../dialects/base/bytes.ts';
 import type { RowStream } from '../../dialects/dialect.ts';
 import { columnWidths, type Lined } from './column-widths.ts';
 import { cutTexts, longLine } from './cut-texts.ts';
@@ -12,7 +12,7 @@ import { SheetRows } from './sheet-rows.ts';
 import { sheetBegin, sheetEnd, workbookFrame } from './workbook-frame.ts';
 
 /** A row is assembled in memory. Larger rows are refused, after each text was cut to a cell's size. */
-const mostRowBytes = 64 * 1024 * 1024;
+const maxRowBytes = 64 * 1024 * 1024;
 
 /** The format's own limit. */
 const rowsPerSheet = 1_048_576;
@@ -91,7 +91,7 @@ class Lines {
   }
 
   /** Reads one more chunk, so that a short answer's first lines are complete. */
-  async look(): Promise<void> {
+  async prefetch(): Promise<void> {
     if ((await this.hasNext()) && !this.#isLast) await this.#read();
   }
 
@@ -121,11 +121,11 @@ class Lines {
     }
     const unread = this.#bytes.subarray(this.#at);
     const rest = unread.length > this.#longest ? this.#cut(unread) : unread;
-    if (rest.length > mostRowBytes)
+    if (rest.length > maxRowBytes)
       throw new Problem('refused-by-database', 'A row is too large for a sheet.');
     const joined = rest.length === 0 ? step.value : Buffer.concat([rest, step.value]);
-    giveBack(this.#bytes);
-    if (joined !== step.value) giveBack(step.value);
+    freeBytes(this.#bytes);
+    if (joined !== step.value) freeBytes(step.value);
     this.#bytes = joined;
     this.#at = 0;
   }
@@ -151,7 +151,7 @@ async function* sheetXml(
   lines: Lines,
 ): AsyncGenerator<Uint8Array> {
   const rows = new SheetRows(modes);
-  await lines.look();
+  await lines.prefetch();
   for (let left = rowsPerSheet - 1; left > 0; ) {
     const block = await lines.next(Math.min(left, linesPerTurn));
     if (left === rowsPerSheet - 1) {

@@ -2,13 +2,13 @@
 // as it is answered.
 import { Problem } from '../../contract/problem.ts';
 import type { Decision, Decisions } from '../../model/inference/inferred.ts';
+import { insertIfAbsent, locked } from '../../store/queries.ts';
 import type { RowOf, Store } from '../../store/store.ts';
-import { insertIfAbsent, locked } from '../../store/words.ts';
 
 /** The key of the single row. */
 const head = 'relations';
 
-export class KeptDecisions {
+export class StoredDecisions {
   readonly #store: Store;
   #version = 0;
   #current: Decisions = new Map();
@@ -27,7 +27,7 @@ export class KeptDecisions {
   }
 
   /** Refreshes the verdicts. If the store is unavailable, the last known ones apply. */
-  look(): Promise<void> | undefined {
+  refresh(): Promise<void> | undefined {
     try {
       const row = this.#store.row('relation_decisions', head);
       if (!(row instanceof Promise)) return void this.#take(row);
@@ -49,7 +49,7 @@ export class KeptDecisions {
         .where('name', '=', head)
         .execute();
     });
-    await this.look();
+    await this.refresh();
   }
 
   #take(row: RowOf<'relation_decisions'>): void {

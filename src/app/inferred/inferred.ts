@@ -2,26 +2,26 @@
 import type { Inferred, InferredDecision, InferredRelation } from '../../contract/inferred.ts';
 import { Problem } from '../../contract/problem.ts';
 import { adminRole, isAdmin } from '../../identity/rights.ts';
-import type { SeenDatabase } from '../../model/database.ts';
+import type { VisibleDatabase } from '../../model/database.ts';
 import type { ColumnsOf } from '../../model/inference/measured.ts';
-import type { Asker, OpenDatabase } from '../database.ts';
+import type { OpenDatabase, Requester } from '../database.ts';
 import type { Snapshot } from '../snapshot.ts';
 
-export function inferredOf(open: OpenDatabase, asker: Asker): Promise<Inferred> {
-  return open.use(asker, async (snapshot) => visible(snapshot));
+export function inferredOf(open: OpenDatabase, requester: Requester): Promise<Inferred> {
+  return open.use(requester, async (snapshot) => visible(snapshot));
 }
 
 /** Returns the relation with its new state. */
 export async function decide(
   open: OpenDatabase,
-  asker: Asker,
+  requester: Requester,
   id: string,
   { state }: InferredDecision,
 ): Promise<InferredRelation> {
-  const relation = await open.use(asker, async (snapshot) => {
+  const relation = await open.use(requester, async (snapshot) => {
     const found = relationOf(visible(snapshot), id);
     // It changes what everybody sees.
-    if (snapshot.isLimited && !isAdmin(asker.principal.rights)) {
+    if (snapshot.isLimited && !isAdmin(requester.principal.rights)) {
       throw new Problem(
         'forbidden',
         `Relations are confirmed and rejected by users with the role ${adminRole}.`,
@@ -31,7 +31,7 @@ export async function decide(
   });
   const { suspended: _, ...decided } = relation;
   await open.decide({ ...decided, state });
-  return relationOf(await inferredOf(open, asker), id);
+  return relationOf(await inferredOf(open, requester), id);
 }
 
 function relationOf({ relations }: Inferred, id: string): InferredRelation {
@@ -41,10 +41,10 @@ function relationOf({ relations }: Inferred, id: string): InferredRelation {
 }
 
 /** Admins see all of it; other users only what concerns columns and rows that they see completely. */
-function visible({ whole, database, isLimited, principal }: Snapshot): Inferred {
-  const { keys, relations } = whole.inferred ?? { keys: [], relations: [] };
+function visible({ fullDatabase, database, isLimited, principal }: Snapshot): Inferred {
+  const { keys, relations } = fullDatabase.inferred ?? { keys: [], relations: [] };
   const isAll = !isLimited || isAdmin(principal.rights);
-  const isSeen = (at: ColumnsOf) => isAll || isWhole(database, at);
+  const isSeen = (at: ColumnsOf) => isAll || isFullyVisible(database, at);
   return {
     keys: keys.filter(isSeen).map(copied),
     relations: relations
@@ -61,7 +61,7 @@ function visible({ whole, database, isLimited, principal }: Snapshot): Inferred 
 }
 
 /** The evidence counts rows, so all of them must be visible. */
-function isWhole({ entities }: SeenDatabase, { entity: name, columns }: ColumnsOf): boolean {
+function isFullyVisible({ entities }: VisibleDatabase, { entity: name, columns }: ColumnsOf): boolean {
   const entity = entities.get(name);
   if (entity === undefined) return false;
   const { restriction } = entity;

@@ -9,14 +9,14 @@ import {
 } from '../../contract/policy.ts';
 import { Problem } from '../../contract/problem.ts';
 import { readGridRequest } from '../../contract/read-grid.ts';
-import type { SeenDatabase, SeenEntity } from '../../model/database.ts';
+import type { VisibleDatabase, VisibleEntity } from '../../model/database.ts';
 import { bindGiven } from '../../query/bind.ts';
 import type { SqlDialect } from '../../query/dialect/sql.ts';
 import { type FilterDocument, filterDocument } from '../../query/plan/filter-document.ts';
 import { planFilter } from '../../query/plan/row-filter.ts';
 
 /** A condition on an entity, and the results by the values that users have for it. */
-interface Asked {
+interface CheckedCondition {
   readonly document: FilterDocument;
   readonly found: Map<string, Problem | null>;
 }
@@ -24,12 +24,12 @@ interface Asked {
 /** The first mismatch, with a pointer into the policy. The policy itself must be valid. */
 export function attributeProblem(
   { users = {}, roles = {} }: PolicyDocument,
-  database: SeenDatabase,
+  database: VisibleDatabase,
   dialect: SqlDialect,
 ): Problem | null {
-  const known = new Map<SeenEntity, Map<PolicyWhere, Asked>>();
-  const askedBy = (entity: SeenEntity, where: PolicyWhere): Asked => {
-    const ofEntity = known.get(entity) ?? new Map<PolicyWhere, Asked>();
+  const known = new Map<VisibleEntity, Map<PolicyWhere, CheckedCondition>>();
+  const askedBy = (entity: VisibleEntity, where: PolicyWhere): CheckedCondition => {
+    const ofEntity = known.get(entity) ?? new Map<PolicyWhere, CheckedCondition>();
     known.set(entity, ofEntity);
     const asked = ofEntity.get(where) ?? {
       document: filterDocument(database, entity, where, ''),
@@ -60,8 +60,8 @@ export function attributeProblem(
 /** Only conditions of entities that a role names: one on all entities need not fit each of them. */
 function* conditionsOf(
   role: NonNullable<PolicyDocument['roles']>[string],
-  { entities }: SeenDatabase,
-): Generator<{ readonly entity: SeenEntity; readonly where: PolicyWhere }> {
+  { entities }: VisibleDatabase,
+): Generator<{ readonly entity: VisibleEntity; readonly where: PolicyWhere }> {
   for (const [name, rights] of Object.entries(role)) {
     const entity = entities.get(name);
     if (entity === undefined) continue;
@@ -74,9 +74,9 @@ function* conditionsOf(
 }
 
 function problemOf(
-  { document, found }: Asked,
+  { document, found }: CheckedCondition,
   attributes: UserAttributes,
-  database: SeenDatabase,
+  database: VisibleDatabase,
   dialect: SqlDialect,
 ): Problem | null {
   const body = document.users.length === 0 ? null : document.withValues(attributes);

@@ -1,6 +1,6 @@
 // Finds what is wrong in a policy: unknown names and invalid conditions.
 
-import { everyColumn, except } from '../../contract/grants.ts';
+import { everyColumn, exclusionPrefix } from '../../contract/grants.ts';
 import { pointerTo } from '../../contract/json.ts';
 import {
   actions,
@@ -15,14 +15,14 @@ import { Problem } from '../../contract/problem.ts';
 import { didYouMean } from '../../contract/suggest.ts';
 import { normalise } from '../../identity/passwords.ts';
 import { adminRole } from '../../identity/rights.ts';
-import type { SeenDatabase, SeenEntity } from '../../model/database.ts';
+import type { VisibleDatabase, VisibleEntity } from '../../model/database.ts';
 import type { SqlDialect } from '../../query/dialect/sql.ts';
 import { FilterCheck } from '../../query/plan/row-filter.ts';
 
 /** All problems, each with a pointer into the policy. */
 export function policyProblems(
   policy: PolicyDocument,
-  database: SeenDatabase,
+  database: VisibleDatabase,
   dialect: SqlDialect,
 ): readonly Problem[] {
   const check = new Check(database, dialect);
@@ -42,13 +42,13 @@ export function policyProblems(
 }
 
 /** The most problems to report. */
-const mostProblems = 100;
+const maxProblems = 100;
 
 /** Per entity; with more different rights, most are used only once. */
-const mostKnown = 100;
+const maxKnown = 100;
 
 class Check {
-  readonly #database: SeenDatabase;
+  readonly #database: VisibleDatabase;
   readonly #filters: FilterCheck;
   /** Rights found valid, by entity: many roles may have the same ones. */
   readonly #known = new Map<string, Set<Rights>>();
@@ -57,7 +57,7 @@ class Check {
   readonly #problems: Problem[] = [];
   #columns: ReadonlySet<string> | null = null;
 
-  constructor(database: SeenDatabase, dialect: SqlDialect) {
+  constructor(database: VisibleDatabase, dialect: SqlDialect) {
     this.#database = database;
     this.#filters = new FilterCheck(dialect, database);
   }
@@ -86,7 +86,7 @@ class Check {
       const rights = role[entity] ?? {};
       if (this.#known.get(entity)?.has(rights) === true) continue;
       // Pointers are needed only for problems, and most rights are valid.
-      if (this.#isRight(entity, rights)) this.#keepRight(entity, rights);
+      if (this.#isKnownValid(entity, rights)) this.#rememberValid(entity, rights);
       else this.#entry(entity, rights, pointerTo(pointer, entity));
     }
     if (this.#problems.length === before) this.#roles.add(role);
@@ -94,18 +94,18 @@ class Check {
 
   #entry(name: string, rights: Rights, pointer: string): void {
     const before = this.#problems.length;
-    this.#look(name, rights, pointer);
-    if (this.#problems.length === before) this.#keepRight(name, rights);
+    this.#inspect(name, rights, pointer);
+    if (this.#problems.length === before) this.#rememberValid(name, rights);
   }
 
-  #keepRight(name: string, rights: Rights): void {
+  #rememberValid(name: string, rights: Rights): void {
     const known = this.#known.get(name);
     if (known === undefined) this.#known.set(name, new Set([rights]));
-    else if (known.size < mostKnown) known.add(rights);
+    else if (known.size < maxKnown) known.add(rights);
   }
 
   /** False if it needs a closer look. */
-  #isRight(name: string, rights: Rights): boolean {
+  #isKnownValid(name: string, rights: Rights): boolean {
     const entity = this.#database.entities.get(name);
     if (entity === undefined) return false;
     for (const action of actions) {
@@ -113,13 +113,13 @@ class Check {
       if (right === undefined || right === true) continue;
       const { columns, rows, check } = right;
       if (columns !== undefined && !areColumns(entity, columns)) return false;
-      if (rows !== undefined && !this.#filters.isRight(entity, rows)) return false;
-      if (check !== undefined && !this.#filters.isRight(entity, check)) return false;
+      if (rows !== undefined && !this.#filters.isKnownValid(entity, rows)) return false;
+      if (check !== undefined && !this.#filters.isKnownValid(entity, check)) return false;
     }
     return true;
   }
 
-  #look(name: string, rights: Rights, pointer: string): void {
+  #inspect(name: string, rights: Rights, pointer: string): void {
     const { entities } = this.#database;
     const entity = entities.get(name);
     if (entity === undefined && name !== everyEntity) {
@@ -134,20 +134,24 @@ class Check {
   }
 
   /** `entity` null: all entities. */
-  #grant(entity: SeenEntity | null, { columns, rows, check }: Grant, pointer: string): void {
+  #grant(entity: VisibleEntity | null, { columns, rows, check }: Grant, pointer: string): void {
     if (columns !== undefined) this.#list(entity, columns, pointerTo(pointer, 'columns'));
     for (const [name, where] of Object.entries({ rows, check })) {
       if (where === undefined) continue;
       const at = pointerTo(pointer, name);
-      const problem = entity === null ? this.#anywhere(where, at) : this.#condition(entity, where, at);
+      const problem =
+        entity === null ? this.#conditionAnywhere(where, at) : this.#condition(entity, where, at);
       if (problem !== null) this.#keep(problem);
     }
   }
 
-  #list(entity: SeenEntity | null, columns: readonly string[], pointer: string): void {
+  #list(entity: VisibleEntity | null, columns: readonly string[], pointer: string): void {
     const known = entity === null ? this.#allColumns() : entity.column;
     const unknown = columns.flatMap((written, i) => {
-      const name = written.startsWith(except) && !known.has(written) ? written.slice(except.length) : written;
+      const name =
+        written.startsWith(exclusionPrefix) && !known.has(written)
+          ? written.slice(exclusionPrefix.length)
+          : written;
       return written === everyColumn || known.has(name) ? [] : [{ name, at: pointerTo(pointer, i) }];
     });
     for (const { name, at } of unknown) {
@@ -162,8 +166,8 @@ class Check {
     );
   }
 
-  #condition(entity: SeenEntity, where: PolicyWhere, pointer: string): Problem | null {
-    if (this.#filters.isRight(entity, where)) return null;
+  #condition(entity: VisibleEntity, where: PolicyWhere, pointer: string): Problem | null {
+    if (this.#filters.isKnownValid(entity, where)) return null;
     try {
       this.#filters.check(entity, where, pointer);
     } catch (error) {
@@ -174,7 +178,7 @@ class Check {
   }
 
   /** It need not fit every entity, since it grants nothing where it does not fit, but it must fit one. */
-  #anywhere(where: PolicyWhere, pointer: string): Problem | null {
+  #conditionAnywhere(where: PolicyWhere, pointer: string): Problem | null {
     let first: Problem | null = null;
     for (const entity of this.#database.entities.values()) {
       const problem = this.#condition(entity, where, pointer);
@@ -198,14 +202,14 @@ class Check {
   }
 
   #keep(problem: Problem): void {
-    if (this.#problems.length < mostProblems) this.#problems.push(problem);
+    if (this.#problems.length < maxProblems) this.#problems.push(problem);
   }
 }
 
 /** Whether a list has only known names and `*`, with exclusions after the first item. */
-function areColumns({ column }: SeenEntity, columns: readonly string[]): boolean {
+function areColumns({ column }: VisibleEntity, columns: readonly string[]): boolean {
   return columns.every((written, i) => {
     if (written === everyColumn || column.has(written)) return true;
-    return i > 0 && written.startsWith(except) && column.has(written.slice(except.length));
+    return i > 0 && written.startsWith(exclusionPrefix) && column.has(written.slice(exclusionPrefix.length));
   });
 }

@@ -1,15 +1,15 @@
 // What one user may see, with their own values in the row filters.
 import type { Given } from '../../contract/shape.ts';
-import type { SeenDatabase } from '../../model/database.ts';
+import type { VisibleDatabase } from '../../model/database.ts';
 import type { CacheKey } from '../../query/cache.ts';
 import type { SqlDialect } from '../../query/dialect/sql.ts';
-import { Granted } from '../../query/granted.ts';
+import { FilterBindings } from '../../query/filter-bindings.ts';
 
 /** What a user may see. */
 export interface View {
-  readonly database: SeenDatabase;
+  readonly database: VisibleDatabase;
   /** The user's values in the row filters. */
-  readonly granted: Granted;
+  readonly filterBindings: FilterBindings;
   /** Users with the same key may share statements: they differ at most in their values. */
   readonly key: CacheKey;
   /** Users with the same ownKey see the same. */
@@ -28,11 +28,16 @@ export interface OwnValues {
 export class OwnView {
   readonly generation: number;
   readonly #dialect: SqlDialect;
-  readonly #seen: Omit<View, 'granted'>;
+  readonly #seen: Omit<View, 'filterBindings'>;
   readonly #values: OwnValues;
   #view: View | null = null;
 
-  constructor(generation: number, dialect: SqlDialect, seen: Omit<View, 'granted'>, values: OwnValues) {
+  constructor(
+    generation: number,
+    dialect: SqlDialect,
+    seen: Omit<View, 'filterBindings'>,
+    values: OwnValues,
+  ) {
     this.generation = generation;
     this.#dialect = dialect;
     this.#seen = seen;
@@ -42,7 +47,7 @@ export class OwnView {
   view(): View {
     if (this.#view !== null) return this.#view;
     const { given, hasClock } = this.#values;
-    const view = { ...this.#seen, granted: new Granted(this.#dialect, given, new Date()) };
+    const view = { ...this.#seen, filterBindings: new FilterBindings(this.#dialect, given, new Date()) };
     // A view that depends on the clock differs for each request.
     if (!hasClock) this.#view = view;
     return view;

@@ -6,11 +6,11 @@ import { Problem } from '../../contract/problem.ts';
 import { type QueryShape, type ReadGridRequest, readGridRequest } from '../../contract/read-grid.ts';
 import type { Given } from '../../contract/shape.ts';
 import type { UserRights } from '../../identity/rights.ts';
-import type { Entity, SeenDatabase } from '../../model/database.ts';
+import type { Entity, VisibleDatabase } from '../../model/database.ts';
 import { type ReadGrant, restrict } from '../../model/restrict.ts';
 import type { CacheKey } from '../../query/cache.ts';
 import type { SqlDialect } from '../../query/dialect/sql.ts';
-import { Granted } from '../../query/granted.ts';
+import { FilterBindings } from '../../query/filter-bindings.ts';
 import { type FilterDocument, filterDocument } from '../../query/plan/filter-document.ts';
 import { type PlannedFilter, planFilter } from '../../query/plan/row-filter.ts';
 import { OwnView, type View } from './own-view.ts';
@@ -18,12 +18,12 @@ import { type SchemaMemory, Vanished } from './vanished.ts';
 
 /** One reading of the schema. */
 export interface ReadSchema {
-  readonly database: SeenDatabase;
+  readonly database: VisibleDatabase;
   readonly generation: number;
 }
 
 /** The number of restricted models to cache. */
-const mostModels = 500;
+const maxModels = 500;
 
 /** Without a policy, the database's own permissions apply, and everybody admitted sees the same. */
 const everything = 'everything' as CacheKey; // One of the two places that make keys.
@@ -34,7 +34,7 @@ export class Rights {
   readonly #isLimited: () => boolean;
   readonly #warn: (message: string) => void;
   readonly #memory: SchemaMemory | null;
-  readonly #nothing: Granted;
+  readonly #nothing: FilterBindings;
   /** By policy: several are in use while one replaces another. */
   readonly #readings = new WeakMap<PolicyDocument, Readings>();
   readonly #views = new WeakMap<UserRights, OwnView>();
@@ -49,7 +49,7 @@ export class Rights {
     this.#isLimited = isLimited;
     this.#warn = warn;
     this.#memory = memory;
-    this.#nothing = new Granted(dialect, new Map(), new Date());
+    this.#nothing = new FilterBindings(dialect, new Map(), new Date());
   }
 
   /** Whether a policy restricts these rights. */
@@ -60,7 +60,7 @@ export class Rights {
   /** `takenFrom`: the policy that these rights are part of, if they are not a whole policy's. */
   viewOf(schema: ReadSchema, rights: UserRights, takenFrom: PolicyDocument | null = null): View {
     if (!this.limits(rights)) {
-      return { database: schema.database, granted: this.#nothing, key: everything, ownKey: '' };
+      return { database: schema.database, filterBindings: this.#nothing, key: everything, ownKey: '' };
     }
     const known = this.#views.get(rights);
     if (known !== undefined && known.generation === schema.generation) return known.view();
@@ -83,7 +83,7 @@ export class Rights {
     }
     // A newly saved policy confirms everything that it names.
     const vanished = last?.vanished ?? new Vanished(policy, this.#memory?.recall(policy) ?? null);
-    const back = vanished.look(schema.database);
+    const back = vanished.update(schema.database);
     this.#memory?.keep(policy, vanished.sighting);
     if (back.length > 0) {
       this.#warn(
@@ -110,9 +110,9 @@ class Readings {
   readonly #shapes = new Map<string, QueryShape>();
   readonly #filters = new Map<string, PlannedFilter>();
   /** What conditions may refer to: the content of columns that have come back is unknown. */
-  #told: SeenDatabase | null = null;
+  #trustedDatabase: VisibleDatabase | null = null;
   /** Models by what remains of the database, oldest first. */
-  readonly #models = new Map<string, SeenDatabase>();
+  readonly #models = new Map<string, VisibleDatabase>();
 
   constructor(
     dialect: SqlDialect,
@@ -141,7 +141,7 @@ class Readings {
         const read = this.#read(body);
         const filter = this.#filterOf(read.shape, numbers.of(read));
         const own = new Map([[filter.id, read.given]]);
-        const { form } = new Granted(this.#dialect, own, new Date()).bindings(filter);
+        const { form } = new FilterBindings(this.#dialect, own, new Date()).bindings(filter);
         values.set(filter.id, read.given);
         forms.push(form);
         hasClock ||= filter.hasClock;
@@ -174,18 +174,18 @@ class Readings {
     return new OwnView(this.schema.generation, this.#dialect, seen, { given: values, hasClock });
   }
 
-  #plannable(): SeenDatabase {
-    this.#told ??= restrict(this.schema.database, (entity) => [
+  #plannable(): VisibleDatabase {
+    this.#trustedDatabase ??= restrict(this.schema.database, (entity) => [
       { columns: this.#columns(entity), rows: null },
     ]);
-    return this.#told;
+    return this.#trustedDatabase;
   }
 
-  #keep(restriction: string, database: SeenDatabase): void {
+  #keep(restriction: string, database: VisibleDatabase): void {
     this.#models.delete(restriction);
     this.#models.set(restriction, database);
     const [oldest] = this.#models.keys();
-    if (this.#models.size > mostModels && oldest !== undefined) this.#models.delete(oldest);
+    if (this.#models.size > maxModels && oldest !== undefined) this.#models.delete(oldest);
   }
 
   #columns(entity: Entity, grant: RoleGrant['grant'] = {}): Set<string> | null {

@@ -14,7 +14,7 @@ export function unknownAttributes({ users = {}, roles = {} }: PolicyDocument): s
   const known = new Set(Object.values(users).flatMap(({ attributes = {} }) => Object.keys(attributes)));
   if (known.size === 0) return [];
   const told = new Map<string, string>();
-  for (const { name, pointer } of askedFor(roles)) {
+  for (const { name, pointer } of attributeUses(roles)) {
     if (known.has(name) || told.has(name)) continue;
     told.set(
       name,
@@ -24,12 +24,12 @@ export function unknownAttributes({ users = {}, roles = {} }: PolicyDocument): s
   return [...told.values()];
 }
 
-interface Asked {
+interface AttributeUse {
   readonly name: string;
   readonly pointer: string;
 }
 
-function* askedFor(roles: NonNullable<PolicyDocument['roles']>): Generator<Asked> {
+function* attributeUses(roles: NonNullable<PolicyDocument['roles']>): Generator<AttributeUse> {
   // Identical objects are examined once.
   const seen = new Set<unknown>();
   for (const [role, entries] of Object.entries(roles)) {
@@ -46,14 +46,14 @@ function* askedFor(roles: NonNullable<PolicyDocument['roles']>): Generator<Asked
   }
 }
 
-function* inCondition(where: PolicyWhere | null | undefined, pointer: string): Generator<Asked> {
+function* inCondition(where: PolicyWhere | null | undefined, pointer: string): Generator<AttributeUse> {
   for (const [i, entry] of (where?.cond?.entries ?? []).entries())
     yield* inCondition(entry, pointerTo(pointer, 'cond', 'entries', i));
   for (const [i, argument] of (where?.func?.args ?? []).entries())
     yield* inArgument(argument, pointerTo(pointer, 'func', 'args', i));
 }
 
-function* inArgument({ user, where }: PolicyArgument, pointer: string): Generator<Asked> {
+function* inArgument({ user, where }: PolicyArgument, pointer: string): Generator<AttributeUse> {
   if (user !== undefined) yield { name: user, pointer: pointerTo(pointer, 'user') };
   yield* inCondition(where, pointerTo(pointer, 'where'));
 }

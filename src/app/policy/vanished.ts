@@ -1,6 +1,6 @@
 // Columns that have vanished from the schema: if they come back they are other columns, which nobody has granted. And a
 // new column may be an excluded one that was renamed, as long as any of those is missing.
-import { everyColumn, except } from '../../contract/grants.ts';
+import { everyColumn, exclusionPrefix } from '../../contract/grants.ts';
 import { actions, everyEntity, type PolicyDocument } from '../../contract/policy.ts';
 import type { Database, Entity } from '../../model/database.ts';
 
@@ -22,15 +22,15 @@ export class Vanished {
   readonly #gone = new Map<string, Set<string>>();
   readonly #policy: PolicyDocument;
   /** Computed once something is missing: it takes a while for a large policy. */
-  #keptBack: KeptBack | null = null;
+  #exclusions: Exclusions | null = null;
   /** Whether the whole schema is known, not only what the policy names. */
-  #hasLooked: boolean;
+  #knowsWholeSchema: boolean;
 
   /** Everything that a policy names existed when it was saved, whether or not this process has seen it. */
   constructor(policy: PolicyDocument, before: Sighting | null) {
     this.#known = namedColumns(policy);
     this.#policy = policy;
-    this.#hasLooked = before !== null;
+    this.#knowsWholeSchema = before !== null;
     for (const [entity, columns] of Object.entries(before?.known ?? {})) {
       this.#known.set(entity, new Set(columns));
     }
@@ -40,14 +40,14 @@ export class Vanished {
   }
 
   /** Examines a new reading of the schema and returns what exists, again or newly, and stays denied. */
-  look({ entities }: Database): string[] {
+  update({ entities }: Database): string[] {
     const back: string[] = [];
     for (const [name, columns] of this.#known) {
       const now = entities.get(name)?.column;
       for (const column of columns) if (now?.has(column) !== true) this.#mark(name, column);
     }
-    if (this.#hasLooked) this.#doubtNew(entities);
-    this.#hasLooked = true;
+    if (this.#knowsWholeSchema) this.#denyNew(entities);
+    this.#knowsWholeSchema = true;
     for (const [name, gone] of this.#gone) {
       const now = entities.get(name)?.column;
       for (const column of gone) if (now?.has(column)) back.push(`${name}.${column}`);
@@ -67,14 +67,14 @@ export class Vanished {
   }
 
   /** Renaming something that the policy excludes must not show it to those who see everything else. */
-  #doubtNew(entities: Database['entities']): void {
+  #denyNew(entities: Database['entities']): void {
     const isAway = [...this.#gone].some(([name, gone]) => {
       const now = entities.get(name)?.column;
       return [...gone].some((column) => now?.has(column) !== true);
     });
     if (!isAway) return;
-    this.#keptBack ??= keptBackBy(this.#policy);
-    const { entities: named, columns } = this.#keptBack;
+    this.#exclusions ??= exclusionsOf(this.#policy);
+    const { entities: named, columns } = this.#exclusions;
     const lacksEntity = [...named].some((name) => this.#known.has(name) && !entities.has(name));
     for (const [name, { column: now }] of entities) {
       const before = this.#known.get(name);
@@ -109,7 +109,7 @@ function namedColumns({ roles = {} }: PolicyDocument): Map<string, Set<string>> 
       // Not every entity needs to have the columns granted on all.
       if (entity === everyEntity || rights.read === undefined || rights.read === true) continue;
       for (const name of rights.read.columns ?? []) {
-        if (name === everyColumn || name.startsWith(except)) continue;
+        if (name === everyColumn || name.startsWith(exclusionPrefix)) continue;
         const names = named.get(entity) ?? new Set();
         named.set(entity, names.add(name));
       }
@@ -119,13 +119,13 @@ function namedColumns({ roles = {} }: PolicyDocument): Map<string, Set<string>> 
 }
 
 /** What is excluded by name from grants on everything else. */
-interface KeptBack {
+interface Exclusions {
   readonly entities: ReadonlySet<string>;
   /** By entity, `*` for all. */
   readonly columns: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-function keptBackBy({ roles = {} }: PolicyDocument): KeptBack {
+function exclusionsOf({ roles = {} }: PolicyDocument): Exclusions {
   const entities = new Set<string>();
   const columns = new Map<string, Set<string>>();
   for (const entries of new Set(Object.values(roles))) {
@@ -136,9 +136,9 @@ function keptBackBy({ roles = {} }: PolicyDocument): KeptBack {
         const right = rights[action];
         if (right === undefined || right === true) continue;
         for (const name of right.columns ?? []) {
-          if (!name.startsWith(except)) continue;
+          if (!name.startsWith(exclusionPrefix)) continue;
           const own = columns.get(entity) ?? new Set();
-          columns.set(entity, own.add(name.slice(except.length)));
+          columns.set(entity, own.add(name.slice(exclusionPrefix.length)));
         }
       }
     }

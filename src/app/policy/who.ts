@@ -3,8 +3,8 @@ import type { AccessUsers, Who, WhoQuery } from '../../contract/access.ts';
 import { grantsOn, type RoleGrant } from '../../contract/grants.ts';
 import type { PolicyDocument } from '../../contract/policy.ts';
 import type { UserRights } from '../../identity/rights.ts';
-import type { SeenDatabase, SeenEntity } from '../../model/database.ts';
-import type { Asker, OpenDatabase } from '../database.ts';
+import type { VisibleDatabase, VisibleEntity } from '../../model/database.ts';
+import type { OpenDatabase, Requester } from '../database.ts';
 import { confirmedIn, everything, gives, missingIn, named } from './why.ts';
 
 /** A user and their rights. */
@@ -29,40 +29,44 @@ export function usersOf(people: readonly Person[]): AccessUsers {
 /** For an entity or one of its columns. */
 export function whoOf(
   open: OpenDatabase,
-  asker: Asker,
+  requester: Requester,
   question: WhoQuery,
   policy: PolicyDocument | null,
   people: readonly Person[],
 ): Promise<Who> {
   const { action = 'read', column } = question;
-  return open.runAs(asker, policy === null ? asker.principal.rights : everything(), async (snapshot) => {
-    const { database } = snapshot;
-    const entity = named(database, question);
-    if (policy === null) {
-      const all = people.map(({ name }) => ({ name, roles: [], rows: 'all' as const, missing: [] }));
-      return { roles: [], users: action === 'read' ? all : [] };
-    }
-    if (column !== undefined && !confirmedIn(snapshot, policy)(entity, column))
-      return { roles: [], users: [] };
-    const giving = (roles: readonly string[]) =>
-      grantsOn(policy, roles, entity.name, action).filter(
-        (grant) => column === undefined || gives(grant, entity, column),
-      );
-    const roles = giving(Object.keys(policy.roles ?? {})).map(({ role, grant }) => ({
-      role,
-      rows: grant.rows === undefined ? ('all' as const) : ('some' as const),
-    }));
-    const users = people.flatMap((person) => {
-      const grants = giving(person.rights.roles);
-      return grants.length === 0 ? [] : [ofPerson(database, entity, person, grants)];
-    });
-    return { roles, users };
-  });
+  return open.runAs(
+    requester,
+    policy === null ? requester.principal.rights : everything(),
+    async (snapshot) => {
+      const { database } = snapshot;
+      const entity = named(database, question);
+      if (policy === null) {
+        const all = people.map(({ name }) => ({ name, roles: [], rows: 'all' as const, missing: [] }));
+        return { roles: [], users: action === 'read' ? all : [] };
+      }
+      if (column !== undefined && !confirmedIn(snapshot, policy)(entity, column))
+        return { roles: [], users: [] };
+      const giving = (roles: readonly string[]) =>
+        grantsOn(policy, roles, entity.name, action).filter(
+          (grant) => column === undefined || gives(grant, entity, column),
+        );
+      const roles = giving(Object.keys(policy.roles ?? {})).map(({ role, grant }) => ({
+        role,
+        rows: grant.rows === undefined ? ('all' as const) : ('some' as const),
+      }));
+      const users = people.flatMap((person) => {
+        const grants = giving(person.rights.roles);
+        return grants.length === 0 ? [] : [ofPerson(database, entity, person, grants)];
+      });
+      return { roles, users };
+    },
+  );
 }
 
 function ofPerson(
-  database: SeenDatabase,
-  entity: SeenEntity,
+  database: VisibleDatabase,
+  entity: VisibleEntity,
   { name, rights }: Person,
   grants: readonly RoleGrant[],
 ): Who['users'][0] {

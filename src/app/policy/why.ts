@@ -4,25 +4,25 @@ import { grantedColumns, grantsOn, type RoleGrant } from '../../contract/grants.
 import type { Action, PolicyDocument } from '../../contract/policy.ts';
 import { Problem } from '../../contract/problem.ts';
 import { isAdmin, type UserRights } from '../../identity/rights.ts';
-import type { SeenDatabase, SeenEntity } from '../../model/database.ts';
-import { filterDocument, isThere } from '../../query/plan/filter-document.ts';
-import type { Asker, OpenDatabase } from '../database.ts';
+import type { VisibleDatabase, VisibleEntity } from '../../model/database.ts';
+import { filterDocument, isPresent } from '../../query/plan/filter-document.ts';
+import type { OpenDatabase, Requester } from '../database.ts';
 import { hasRecord, type RecordRequest } from '../read/records.ts';
 import { entityOf, type Snapshot } from '../snapshot.ts';
 
 /** `rights`: the rights in question. */
 export async function whyOf(
   open: OpenDatabase,
-  asker: Asker,
+  requester: Requester,
   question: WhyQuery,
   rights: UserRights,
   /** Whether data can be changed at all. */
   isEdited: boolean,
 ): Promise<Why> {
   const { action = 'read', column, key } = question;
-  const own = asker.principal.rights;
+  const own = requester.principal.rights;
   if (own.policy === null) {
-    await open.use(asker, async ({ database }) => named(database, question));
+    await open.use(requester, async ({ database }) => named(database, question));
     const reason = isEdited
       ? 'There is no policy: everybody may read and change everything.'
       : 'There is no policy: everybody may read.';
@@ -30,8 +30,8 @@ export async function whyOf(
   }
   // To users, what is hidden from them must look as if it did not exist.
   const asking = isAdmin(own) ? everything() : own;
-  await open.runAs(asker, asking, async ({ database }) => named(database, question));
-  const { grants, isBack } = await open.runAs(asker, everything(), async (snapshot) => {
+  await open.runAs(requester, asking, async ({ database }) => named(database, question));
+  const { grants, isBack } = await open.runAs(requester, everything(), async (snapshot) => {
     const { database } = snapshot;
     const entity = named(database, question);
     const isConfirmed = confirmedIn(snapshot, rights.policy);
@@ -45,12 +45,15 @@ export async function whyOf(
     };
   });
   const address = addressOf(question);
-  if (key !== undefined && !(await open.runAs(asker, asking, (snapshot) => hasRecord(snapshot, address)))) {
+  if (
+    key !== undefined &&
+    !(await open.runAs(requester, asking, (snapshot) => hasRecord(snapshot, address)))
+  ) {
     throw new Problem('unknown-record', `${question.entity} has no record with this key.`);
   }
   const givesRow = (grant: RoleGrant) =>
-    open.runAs(asker, everything(), (snapshot) => {
-      const view = snapshot.as(onlyBy(grant, question.entity, rights), rights.policy);
+    open.runAs(requester, everything(), (snapshot) => {
+      const view = snapshot.as(rightsOfGrant(grant, question.entity, rights), rights.policy);
       return hasRecord({ ...snapshot, ...view }, address);
     });
   const told = [];
@@ -73,7 +76,7 @@ export async function whyOf(
     told,
     giving.map(({ role }) => role),
   );
-  return { allowed: giving.length > 0, reason: isBack ? cameBack(column ?? '') : reason, grants: told };
+  return { allowed: giving.length > 0, reason: isBack ? returnedNotice(column ?? '') : reason, grants: told };
 }
 
 /** Rights on everything, new for each look: for a policy object that stays, vanished columns would be remembered. */
@@ -85,20 +88,20 @@ export function everything(): UserRights {
 export function confirmedIn(
   { as }: Pick<Snapshot, 'as'>,
   policy: PolicyDocument | null,
-): (entity: SeenEntity, column: string) => boolean {
+): (entity: VisibleEntity, column: string) => boolean {
   const { entities } = as(everything(), policy).database;
   return ({ name }, column) => entities.get(name)?.column.has(column) === true;
 }
 
-export function gives({ grant }: RoleGrant, entity: SeenEntity, column: string): boolean {
+export function gives({ grant }: RoleGrant, entity: VisibleEntity, column: string): boolean {
   return grantedColumns(grant.columns, entity.column)?.has(column) ?? true;
 }
 
 /** The entity in question; its column must exist too. */
 export function named(
-  database: SeenDatabase,
+  database: VisibleDatabase,
   { entity: name, column }: Pick<WhyQuery, 'entity' | 'column'>,
-): SeenEntity {
+): VisibleEntity {
   const entity = entityOf(database, name);
   if (column !== undefined && !entity.column.has(column)) {
     throw new Problem('not-found', `${entity.name} has no column "${column}".`, { unknownName: true });
@@ -107,18 +110,18 @@ export function named(
 }
 
 export function missingIn(
-  database: SeenDatabase,
-  entity: SeenEntity,
+  database: VisibleDatabase,
+  entity: VisibleEntity,
   { grant }: RoleGrant,
   { attributes }: UserRights,
 ): readonly string[] {
   if (grant.rows === undefined) return [];
   const { users } = filterDocument(database, entity, grant.rows, '');
-  return users.filter((user) => !isThere(attributes, user));
+  return users.filter((user) => !isPresent(attributes, user));
 }
 
 /** The rights of a single grant as a right to read, to test whether a row is among its rows. */
-function onlyBy({ role, grant }: RoleGrant, entity: string, { attributes }: UserRights): UserRights {
+function rightsOfGrant({ role, grant }: RoleGrant, entity: string, { attributes }: UserRights): UserRights {
   const { rows } = grant;
   const policy: PolicyDocument = {
     roles: { [role]: { [entity]: { read: rows === undefined ? true : { rows } } } },
@@ -130,7 +133,7 @@ function addressOf({ entity, key = '' }: WhyQuery): RecordRequest {
   return { entity, key: key.startsWith('[') ? key : `[${key}]`, by: null };
 }
 
-function cameBack(column: string): string {
+function returnedNotice(column: string): string {
   return `${column} vanished from the database and came back, or is new while a column is away that the policy keeps back: whoever is granted it sees it once the policy is saved again.`;
 }
 

@@ -11,7 +11,7 @@ import type { Snapshot } from '../snapshot.ts';
 const CursorDocument = z.tuple([z.string(), z.array(z.string().nullable())]);
 
 /** A row with longer sort values is only counted: the client has to send them back in a body of limited size. */
-const mostLetters = 64 * 1024;
+const maxCharacters = 64 * 1024;
 
 /** The purpose of a query's cursors, the same for all users. */
 export function cursorPurpose(engine: string, query: string, entities: readonly Entity[]): readonly string[] {
@@ -29,7 +29,7 @@ export class Cursors {
 
   encode({ position, values }: Cursor): string {
     const document = JSON.stringify([String(position), values]);
-    const kept = document.length > mostLetters ? JSON.stringify([String(position), []]) : document;
+    const kept = document.length > maxCharacters ? JSON.stringify([String(position), []]) : document;
     return this.#seal.close(this.#purpose, kept);
   }
 

@@ -6,7 +6,7 @@ import type { Dialect } from '../../dialects/dialect.ts';
 import type { Database, Entity } from '../../model/database.ts';
 import { modeOf } from '../../model/mode.ts';
 import { Cache, type CacheScope } from '../../query/cache.ts';
-import type { Asker, OpenDatabase } from '../database.ts';
+import type { OpenDatabase, Requester } from '../database.ts';
 import { everything } from '../policy/why.ts';
 
 /** The addresses that the API schema publishes. */
@@ -30,39 +30,39 @@ function once(scope: CacheScope, name: string, make: () => object): string {
 
 export function schemaDocument(
   open: OpenDatabase,
-  asker: Asker,
+  requester: Requester,
   addresses: SchemaAddresses,
 ): Promise<string> {
-  return open.use(asker, async ({ database, scope }) =>
+  return open.use(requester, async ({ database, scope }) =>
     once(scope, `schema ${addresses.base}`, () => apiSchema(database, addresses)),
   );
 }
 
-export function modeDocument(open: OpenDatabase, asker: Asker): Promise<string> {
-  return open.use(asker, async ({ database, scope }) => once(scope, 'mode', () => modeOf(database)));
+export function modeDocument(open: OpenDatabase, requester: Requester): Promise<string> {
+  return open.use(requester, async ({ database, scope }) => once(scope, 'mode', () => modeOf(database)));
 }
 
-export function catalogDocument(open: OpenDatabase, asker: Asker): Promise<string> {
-  return open.use(asker, async ({ database, dialect, connection, scope }) => {
+export function catalogDocument(open: OpenDatabase, requester: Requester): Promise<string> {
+  return open.use(requester, async ({ database, dialect, connection, scope }) => {
     await connection.annotate();
     return once(scope, 'catalog', () => catalogOf(database, dialect));
   });
 }
 
 /** The catalog of the whole database, whatever the caller may read: for those who edit the policy. */
-export function wholeCatalog(open: OpenDatabase, asker: Asker): Promise<string> {
-  const { rights } = asker.principal;
+export function fullCatalog(open: OpenDatabase, requester: Requester): Promise<string> {
+  const { rights } = requester.principal;
   const all = rights.policy === null ? rights : everything();
-  return open.runAs(asker, all, async ({ database, dialect, connection, scope }) => {
+  return open.runAs(requester, all, async ({ database, dialect, connection, scope }) => {
     await connection.annotate();
     return once(scope, 'catalog', () => catalogOf(database, dialect));
   });
 }
 
 /** Reloads the schema and returns the number of its entities. */
-export async function refreshed(open: OpenDatabase, asker: Asker): Promise<number> {
+export async function refreshed(open: OpenDatabase, requester: Requester): Promise<number> {
   await open.refresh();
-  return open.use(asker, async ({ database }) => database.entities.size);
+  return open.use(requester, async ({ database }) => database.entities.size);
 }
 
 // Object.fromEntries makes own properties even of names like `__proto__`; assignment would not.

@@ -3,21 +3,25 @@ import type { Explanation } from '../../contract/explain.ts';
 import type { ReadGridRequest } from '../../contract/read-grid.ts';
 import { columnsRow, jsonRow, type RowFormat } from '../../query/compile/formats.ts';
 import type { Statement } from '../../query/dialect/statement.ts';
-import type { Asker, OpenDatabase } from '../database.ts';
+import type { OpenDatabase, Requester } from '../database.ts';
 import type { Snapshot } from '../snapshot.ts';
+import { isFullyVisible } from './full-visibility.ts';
 import { readAnswer } from './pivot.ts';
 import { pageOptions, type Query, readQuery } from './query.ts';
-import { isWhole } from './whole.ts';
 
 const defaultLimit = 100n;
 
-export function explainGrid(open: OpenDatabase, asker: Asker, read: ReadGridRequest): Promise<Explanation> {
-  return open.use(asker, async (snapshot) => {
+export function explainGrid(
+  open: OpenDatabase,
+  requester: Requester,
+  read: ReadGridRequest,
+): Promise<Explanation> {
+  return open.use(requester, async (snapshot) => {
     const answered = await readAnswer(snapshot, read);
     const statement = pageOf(answered, jsonRow);
-    const isTold = isWhole(snapshot.database, statement);
+    const isTold = isFullyVisible(snapshot.database, statement);
     const told = isTold ? await snapshot.connection.explain(statement) : null;
-    const { plan, estimate } = told ?? untold;
+    const { plan, estimate } = told ?? hiddenPlan;
     const query = readQuery(readable(snapshot), read);
     const { pivot } = answered;
     const { sql, parameters } = pageOf(pivot === null ? query : query.withColumns(pivot), columnsRow);
@@ -26,7 +30,7 @@ export function explainGrid(open: OpenDatabase, asker: Asker, read: ReadGridRequ
 }
 
 /** The engine's plan would reveal rows and columns that the caller may not see. */
-const untold = { plan: 'The plan is shown to those who may see all of these entities.', estimate: null };
+const hiddenPlan = { plan: 'The plan is shown to those who may see all of these entities.', estimate: null };
 
 function pageOf(query: Query, format: RowFormat): Statement {
   return query.page(format, pageOptions(query, query.paging.limit ?? defaultLimit, false));
@@ -37,8 +41,8 @@ function readable(snapshot: Snapshot): Snapshot {
   const { guard, ...sql } = snapshot.dialect.sql;
   // A separate scope, so that these statements are not cached for later requests.
   const scope = { ...snapshot.scope, source: {} };
-  const granted = snapshot.granted.plain();
-  return { ...snapshot, dialect: { ...snapshot.dialect, sql }, scope, granted };
+  const filterBindings = snapshot.filterBindings.plain();
+  return { ...snapshot, dialect: { ...snapshot.dialect, sql }, scope, filterBindings };
 }
 
 function shown(value: unknown): string | number | boolean | null {

@@ -3,16 +3,16 @@ import type { ReadGridRequest } from '../../contract/read-grid.ts';
 import type { PageRead, RowCounts } from '../../dialects/dialect.ts';
 import { Cache } from '../../query/cache.ts';
 import { jsonRow } from '../../query/compile/formats.ts';
-import type { TellsTotal } from '../../query/compile/told-total.ts';
+import type { TotalSource } from '../../query/compile/total-source.ts';
 import { catalogEstimate, readTotals } from '../../query/compile/totals.ts';
 import { PageReader, rowSeparator } from '../../query/lines.ts';
 import type { Plan } from '../../query/plan/plan.ts';
-import type { Asker, OpenDatabase } from '../database.ts';
+import type { OpenDatabase, Requester } from '../database.ts';
 import type { Snapshot } from '../snapshot.ts';
+import { isFullyVisible } from './full-visibility.ts';
 import { headOf, pivotText, summariesText } from './grid-text.ts';
-import { answerable, type TurnedPage, turnedPage } from './pivot.ts';
+import { type PivotPage, pivotPage, withPivotColumns } from './pivot.ts';
 import { pageOptions, type Query, readQuery, type TotalsStatement } from './query.ts';
-import { isWhole } from './whole.ts';
 
 /** A short answer in memory, or a long one to stream. */
 export type Answer = Uint8Array | AsyncIterable<Uint8Array>;
@@ -21,46 +21,46 @@ export type Answer = Uint8Array | AsyncIterable<Uint8Array>;
 const defaultLimit = 100n;
 
 /** Larger pages are streamed from the start. */
-const briefRows = 5_000n;
+const maxBriefRows = 5_000n;
 
 /** A longer answer is streamed, so that large values take no more memory than others. */
-const wholeBytes = 1024 * 1024;
+const maxInMemoryBytes = 1024 * 1024;
 
 /** Queries whose pages turned out longer: they are streamed at once next time. */
 const longPages = new Cache<true>('long pages');
 
 /** Page metadata, for callers that would otherwise have to parse it out of the answer. */
-export interface ToldPage {
+export interface PageInfo {
   readonly offset: bigint;
   readonly rows: number;
   /** Whether more rows follow. */
-  readonly isFollowed: boolean;
+  readonly hasMore: boolean;
   /** Whether the total is the engine's estimate, not a count. */
   readonly isEstimated: boolean;
 }
 
 /** Called before the last bytes of an answer are sent. */
-export type TellPage = (page: ToldPage) => void;
+export type OnPage = (page: PageInfo) => void;
 
 export function runGrid(
   open: OpenDatabase,
-  asker: Asker,
+  requester: Requester,
   read: ReadGridRequest,
-  tell?: TellPage,
+  onPage?: OnPage,
 ): Promise<Answer> {
-  return open.use(asker, (snapshot) => answerGrid(snapshot, read, tell));
+  return open.use(requester, (snapshot) => answerGrid(snapshot, read, onPage));
 }
 
 export async function answerGrid(
   snapshot: Snapshot,
   read: ReadGridRequest,
-  tell?: TellPage,
+  onPage?: OnPage,
 ): Promise<Answer> {
   const asked = readQuery(snapshot, read);
   const limit = asked.paging.limit ?? defaultLimit;
-  const turned = await turnedPage(snapshot, asked, limit);
-  if (turned !== null) return new GridRun(snapshot, turned.query, tell).turned(turned);
-  return new GridRun(snapshot, await answerable(snapshot, asked), tell).answer(limit);
+  const turned = await pivotPage(snapshot, asked, limit);
+  if (turned !== null) return new GridRun(snapshot, turned.query, onPage).pivoted(turned);
+  return new GridRun(snapshot, await withPivotColumns(snapshot, asked), onPage).answer(limit);
 }
 
 interface Totals {
@@ -85,34 +85,34 @@ export class GridRun {
   readonly #query: Query;
   /** The number of rows before the page. */
   readonly #position: bigint;
-  readonly #tell: TellPage | undefined;
+  readonly #onPage: OnPage | undefined;
   #isEstimated = false;
 
-  constructor(snapshot: Snapshot, query: Query, tell?: TellPage) {
+  constructor(snapshot: Snapshot, query: Query, onPage?: OnPage) {
     this.#snapshot = snapshot;
     this.#query = query;
-    this.#tell = tell;
+    this.#onPage = onPage;
     this.#position = query.after?.position ?? query.paging.offset;
   }
 
   /** Starts as a short answer; if it turns out long, runs it again as a stream. */
   async answer(limit: bigint): Promise<Answer> {
     if (limit === 0n) return this.#withoutRows();
-    const { scope, sight } = this.#snapshot;
+    const { scope, visibilityKey } = this.#snapshot;
     // The length of a user's page must not affect others.
-    const id = `${this.#query.id} ${sight}`;
-    if (limit > briefRows || longPages.find(scope, id)) return this.streamed(limit);
-    const page = await this.#whole(limit, this.#totalBy);
-    const whole = page === 'untold' ? await this.#whole(limit, null) : page;
+    const id = `${this.#query.id} ${visibilityKey}`;
+    if (limit > maxBriefRows || longPages.find(scope, id)) return this.streamed(limit);
+    const page = await this.#inMemory(limit, this.#totalBy);
+    const whole = page === 'untold' ? await this.#inMemory(limit, null) : page;
     if (typeof whole !== 'string') return whole;
     longPages.keep(scope, id, true);
     return this.streamed(limit);
   }
 
   /** A pivot page that is in memory already. */
-  turned({ rows, total, cursor }: TurnedPage): Uint8Array {
-    const isFollowed = this.#position + BigInt(rows.length) < total && rows.length > 0;
-    const following = this.#next({ isFollowed, rows: rows.length, cursor });
+  pivoted({ rows, total, cursor }: PivotPage): Uint8Array {
+    const hasMore = this.#position + BigInt(rows.length) < total && rows.length > 0;
+    const following = this.#next({ hasMore, rows: rows.length, cursor });
     const told = this.#query.paging.count === 'none' ? null : total;
     const tail = this.#written({ total: told, summaries: [] }, rows.length, following);
     return Buffer.concat([headOf(this.#query), Buffer.from(rows.join(',')), tail]);
@@ -125,14 +125,14 @@ export class GridRun {
   }
 
   /** `long`: too long for memory. `untold`: there is no row to carry the total. */
-  async #whole(limit: bigint, totalBy: TellsTotal | null): Promise<Uint8Array | 'long' | 'untold'> {
+  async #inMemory(limit: bigint, totalBy: TotalSource | null): Promise<Uint8Array | 'long' | 'untold'> {
     const running = await this.#begin(limit, true, totalBy);
     try {
       const parts = [headOf(this.#query)];
       let bytes = 0;
       for (let piece = await next(running); piece !== null; piece = await next(running)) {
         bytes += piece.length;
-        if (bytes > wholeBytes) return 'long';
+        if (bytes > maxInMemoryBytes) return 'long';
         parts.push(piece);
       }
       // If the first page is empty, the total is 0.
@@ -144,12 +144,12 @@ export class GridRun {
   }
 
   /** How the page itself can carry the total; null if that takes a separate statement. */
-  get #totalBy(): TellsTotal | null {
-    const { tellsTotal, paging, after } = this.#query;
+  get #totalBy(): TotalSource | null {
+    const { totalSource: tellsTotal, paging, after } = this.#query;
     return paging.count === 'exact' && after === null ? tellsTotal : null;
   }
 
-  async #begin(limit: bigint | null, isBrief: boolean, totalBy: TellsTotal | null): Promise<Running> {
+  async #begin(limit: bigint | null, isBrief: boolean, totalBy: TotalSource | null): Promise<Running> {
     const query = this.#query;
     const { plan, paging } = query;
     const estimate = await this.#estimate();
@@ -161,20 +161,24 @@ export class GridRun {
     // A page in key order, of groups, or of the first of each group mostly arrives sooner than a count, and may imply
     // the total.
     const isSorted = plan.order.length > 0 && plan.group === null && plan.top === null;
-    const isCertain = isSorted || hasSummariesBeside(plan);
+    const isCertain = isSorted || hasOverallSummaries(plan);
     const read = await this.#snapshot.connection.page(statement, rowSeparator, {
       isBrief,
-      beside: totals && { statement: totals.statement, isCertain, unless: this.#telling(limit) },
+      companion: totals && {
+        statement: totals.statement,
+        isCertain,
+        unless: this.#countsImplyingTotal(limit),
+      },
     });
     const page = new PageReader({ cursor: options.withCursors, total: totalBy !== null }, limit);
     return { read, pieces: read.rows[Symbol.asyncIterator](), page, totals, estimate };
   }
 
   /** The numbers of rows with which a page implies all requested totals; null if none does. */
-  #telling(limit: bigint | null): RowCounts | null {
-    const least = this.#leastTelling;
-    if (least === null || hasSummariesBeside(this.#query.plan)) return null;
-    return { least, most: limit === null ? Number.POSITIVE_INFINITY : Number(limit) };
+  #countsImplyingTotal(limit: bigint | null): RowCounts | null {
+    const least = this.#minRowsImplyingTotal;
+    if (least === null || hasOverallSummaries(this.#query.plan)) return null;
+    return { min: least, max: limit === null ? Number.POSITIVE_INFINITY : Number(limit) };
   }
 
   async *#stream(running: Running): AsyncGenerator<Uint8Array> {
@@ -208,7 +212,7 @@ export class GridRun {
     const { connection, database } = this.#snapshot;
     const bare = this.#query.bare();
     // The engine's estimate covers all rows, visible or not.
-    if (!isWhole(database, bare)) return null;
+    if (!isFullyVisible(database, bare)) return null;
     await connection.annotate();
     const known = catalogEstimate(plan);
     if (known !== null) return BigInt(Math.round(known));
@@ -227,31 +231,31 @@ export class GridRun {
   async #tail(running: Running): Promise<Uint8Array> {
     const { page, read, totals, estimate } = running;
     page.end();
-    const told = estimate ?? page.total ?? this.#toldByItsEnd(page);
-    const isWanted = totals !== null && (hasSummariesBeside(this.#query.plan) || told === null);
-    const [row = ''] = isWanted ? await read.beside() : [];
+    const told = estimate ?? page.total ?? this.#totalImpliedByEnd(page);
+    const isWanted = totals !== null && (hasOverallSummaries(this.#query.plan) || told === null);
+    const [row = ''] = isWanted ? await read.companionRows() : [];
     return this.#written(this.#totals(isWanted ? totals : null, row, told), page.rows, this.#next(page));
   }
 
   /** The total, if the page implies it. */
-  #toldByItsEnd({ rows, isFollowed }: PageReader): bigint | null {
-    const least = this.#leastTelling;
-    return least === null || isFollowed || rows < least ? null : this.#position + BigInt(rows);
+  #totalImpliedByEnd({ rows, hasMore }: PageReader): bigint | null {
+    const least = this.#minRowsImplyingTotal;
+    return least === null || hasMore || rows < least ? null : this.#position + BigInt(rows);
   }
 
   /**
    * The fewest rows with which a last page implies the total, since its position counts from the first row. Null if it
    * never does.
    */
-  get #leastTelling(): number | null {
+  get #minRowsImplyingTotal(): number | null {
     const { after, paging } = this.#query;
     if (paging.count === 'none' || after !== null) return null;
     return this.#position === 0n ? 0 : 1;
   }
 
   /** The cursor of the next page, if there is one. */
-  #next({ isFollowed, rows, cursor }: Pick<PageReader, 'isFollowed' | 'rows' | 'cursor'>): string {
-    if (!isFollowed) return '';
+  #next({ hasMore, rows, cursor }: Pick<PageReader, 'hasMore' | 'rows' | 'cursor'>): string {
+    if (!hasMore) return '';
     const values: unknown = JSON.parse(this.#query.hasKeyset ? (cursor ?? 'null') : '[]');
     if (!Array.isArray(values)) throw new Error('a row came without its cursor');
     const position = this.#position + BigInt(rows);
@@ -259,11 +263,11 @@ export class GridRun {
   }
 
   #written({ total, summaries }: Totals, frame: number, following: string): Uint8Array {
-    this.#snapshot.connection.delivered(frame);
-    this.#tell?.({
+    this.#snapshot.connection.noteDelivered(frame);
+    this.#onPage?.({
       offset: this.#position,
       rows: frame,
-      isFollowed: following !== '',
+      hasMore: following !== '',
       isEstimated: this.#isEstimated,
     });
     const summarised = summaries.length === 0 ? '' : `,"summaries":${summariesText(this.#query, summaries)}`;
@@ -273,7 +277,7 @@ export class GridRun {
 }
 
 /** Whether summaries of all rows follow the page; those of groups are columns of it. */
-function hasSummariesBeside({ group, summaries }: Plan): boolean {
+function hasOverallSummaries({ group, summaries }: Plan): boolean {
   return group === null && summaries.length > 0;
 }
 

@@ -2,27 +2,27 @@
 // one the values are fetched first, so that the engine can write whole rows.
 import { Problem } from '../../contract/problem.ts';
 import type { ReadGridRequest } from '../../contract/read-grid.ts';
-import { isPivoted, type Pivoted, readTurnedGroup, type TurnedGroup } from '../../query/compile/pivot.ts';
+import { isPivoted, type Pivoted, type PivotedGroup, readPivotedGroup } from '../../query/compile/pivot.ts';
 import { type Plan, summaryColumn } from '../../query/plan/plan.ts';
 import type { Snapshot } from '../snapshot.ts';
 import type { PivotColumns } from './pivot-columns.ts';
 import { type Query, readQuery } from './query.ts';
 
 /** The most values that become columns. */
-const mostValues = 200;
+const maxValues = 200;
 
 /** The most columns they become: PostgreSQL allows 1,664 in a query, SQLite 2,000. */
-const mostColumns = 1_600;
+const maxColumns = 1_600;
 
 /** A query ready to fetch its rows. */
 export async function readAnswer(snapshot: Snapshot, read: ReadGridRequest): Promise<Query> {
-  return answerable(snapshot, readQuery(snapshot, read));
+  return withPivotColumns(snapshot, readQuery(snapshot, read));
 }
 
 /** The same for a planned query. */
-export async function answerable(snapshot: Snapshot, query: Query): Promise<Query> {
+export async function withPivotColumns(snapshot: Snapshot, query: Query): Promise<Query> {
   if (!isPivoted(query.plan)) return query;
-  const values = await snapshot.connection.fetch(query.pivotValues(mostValues + 1));
+  const values = await snapshot.connection.fetch(query.pivotValues(maxValues + 1));
   return withColumns(snapshot, query, query.plan, values);
 }
 
@@ -33,26 +33,26 @@ async function withColumns(
   plan: Pivoted,
   values: readonly string[],
 ): Promise<Query> {
-  if (values.length > mostValues) {
+  if (values.length > maxValues) {
     const [width = '0'] = await connection.fetch(query.pivotWidth());
     throw new Problem(
       'too-many-columns',
-      `"${plan.pivot.alias}" has ${width} values, and at most ${mostValues} become columns.`,
+      `"${plan.pivot.alias}" has ${width} values, and at most ${maxValues} become columns.`,
     );
   }
   const columns = columnsOf(plan, values);
   const { names, measures } = columns;
-  if (names.length > mostColumns) {
+  if (names.length > maxColumns) {
     throw new Problem(
       'too-many-columns',
-      `${values.length} values of ${measures.length} measures are ${names.length} columns, and there can be ${mostColumns}.`,
+      `${values.length} values of ${measures.length} measures are ${names.length} columns, and there can be ${maxColumns}.`,
     );
   }
   return query.withColumns(columns);
 }
 
 /** A page of a pivot. */
-export interface TurnedPage {
+export interface PivotPage {
   readonly query: Query;
   /** As JSON texts. */
   readonly rows: readonly string[];
@@ -63,27 +63,23 @@ export interface TurnedPage {
 }
 
 /** The most groups to assemble in memory, and the most rows. */
-const mostGroups = 20_000;
-const mostRows = 1_000n;
+const maxGroups = 20_000;
+const maxRows = 1_000n;
 
 /** A pivot page from a single statement; null if there is no pivot or the page is too long. */
-export async function turnedPage(
-  snapshot: Snapshot,
-  query: Query,
-  limit: bigint,
-): Promise<TurnedPage | null> {
+export async function pivotPage(snapshot: Snapshot, query: Query, limit: bigint): Promise<PivotPage | null> {
   const { plan } = query;
-  if (!isPivoted(plan) || limit === 0n || limit > mostRows || query.after !== null) return null;
-  const most = { groups: mostGroups + 1, values: mostValues + 1 };
-  const lines = await snapshot.connection.fetch(query.turnedGroups(limit, most));
-  if (lines.length > mostGroups) return null;
-  const groups = lines.map((line) => readTurnedGroup(plan, line));
+  if (!isPivoted(plan) || limit === 0n || limit > maxRows || query.after !== null) return null;
+  const most = { groups: maxGroups + 1, values: maxValues + 1 };
+  const lines = await snapshot.connection.fetch(query.pivotedGroups(limit, most));
+  if (lines.length > maxGroups) return null;
+  const groups = lines.map((line) => readPivotedGroup(plan, line));
   const [some] = groups;
   const values: string[] = [];
   for (const { column, value } of groups) values[column - 1] = value;
   const turned = await withColumns(snapshot, query, plan, values);
   const { offset } = query.paging;
-  const isOnPage = ({ row }: TurnedGroup) => BigInt(row) > offset && BigInt(row) <= offset + limit;
+  const isOnPage = ({ row }: PivotedGroup) => BigInt(row) > offset && BigInt(row) <= offset + limit;
   const rows = [...Map.groupBy(groups.filter(isOnPage), ({ row }) => row).values()];
   return {
     query: turned,
@@ -94,7 +90,7 @@ export async function turnedPage(
 }
 
 /** A row's groups in their columns; a combination without rows has counts of 0 and otherwise nulls. */
-function rowText(plan: Plan, groups: readonly TurnedGroup[], width: number): string {
+function rowText(plan: Plan, groups: readonly PivotedGroup[], width: number): string {
   const missing = [
     ...plan.summaries.map(({ summary }) => (summary.startsWith('count') ? '0' : 'null')),
     ...plan.extras.map(() => 'null'),
@@ -109,7 +105,7 @@ function columnsOf(plan: Plan, values: readonly string[]): PivotColumns {
   const taken = new Set((plan.group ?? []).filter((by) => by !== plan.pivot).map(({ alias }) => alias));
   const names = values.flatMap((value) =>
     measures.map((measure) => {
-      const name = freeName(`${shownAs(value)} ${measure}`, taken);
+      const name = freeName(`${columnLabel(value)} ${measure}`, taken);
       taken.add(name);
       return name;
     }),
@@ -118,7 +114,7 @@ function columnsOf(plan: Plan, values: readonly string[]): PivotColumns {
 }
 
 /** A string without its quotes; anything else as in JSON. */
-function shownAs(value: string): string {
+function columnLabel(value: string): string {
   if (!value.startsWith('"')) return value;
   const text: unknown = JSON.parse(value);
   return String(text);

@@ -9,7 +9,7 @@ import { type OrderTerm, rowOrder } from '../../query/compile/order.ts';
 import type { PageForm } from '../../query/compile/page.ts';
 import { compilePivot, compilePivotCount, isPivoted } from '../../query/compile/pivot.ts';
 import { compileRows } from '../../query/compile/rows.ts';
-import { type TellsTotal, tellsTotal } from '../../query/compile/told-total.ts';
+import { type TotalSource, totalSource } from '../../query/compile/total-source.ts';
 import { compileTotals, type TotalsTemplate } from '../../query/compile/totals.ts';
 import { compileWindowedRows, isWindowed } from '../../query/compile/windowed-rows.ts';
 import { compileWindowedTotals } from '../../query/compile/windowed-totals.ts';
@@ -35,7 +35,7 @@ export interface PlannedQuery {
   /** Whether cursors contain a row's values; otherwise only its position. */
   readonly hasKeyset: boolean;
   /** How a sorted page can carry the total more cheaply than a count; null if it cannot. */
-  readonly tellsTotal: TellsTotal | null;
+  readonly totalSource: TotalSource | null;
   /** `names`: the names of the pivot's columns. */
   compile(draft: Draft, format: RowFormat, form: PageForm, names: readonly string[]): Template;
   /** The total, if requested, and the summaries beside the rows. */
@@ -72,7 +72,7 @@ function rowsQuery(sql: SqlDialect, plan: Plan): Answering {
     types: selected.map(({ value }) => typeOf(value).mode),
     terms: order.terms,
     hasKeyset: order.isTotal && order.terms.length > 0,
-    tellsTotal: plan.summaries.length === 0 && !isWindowed(plan) ? tellsTotal(sql, plan, order) : null,
+    totalSource: plan.summaries.length === 0 && !isWindowed(plan) ? totalSource(sql, plan, order) : null,
     compile(draft, format, form) {
       if (isWindowed(plan)) return compileWindowedRows(draft, plan, format, form);
       const written = rowOrder(draft.dialect, plan, (value) => draft.value(value));
@@ -103,7 +103,7 @@ function groupsQuery(sql: SqlDialect, plan: Plan): Answering {
     ],
     terms,
     hasKeyset: terms.length > 0 && terms.every(({ column }) => sql.sortsWhole(column)),
-    tellsTotal: null,
+    totalSource: null,
     compile(draft, format, form, names) {
       const written = groupOrder(draft.dialect, plan, (value) => draft.value(value));
       if (isPivoted(plan)) return compilePivot(draft, plan, written, format, form, names);

@@ -11,13 +11,13 @@ import { groupOrder } from '../../query/compile/groups.ts';
 import { newDraft } from '../../query/compile/language.ts';
 import { type PageOptions, pageForm, withinBounds } from '../../query/compile/page.ts';
 import {
+  compilePivotedGroups,
   compilePivotValues,
   compilePivotWidth,
-  compileTurnedGroups,
   isPivoted,
   type Pivoted,
 } from '../../query/compile/pivot.ts';
-import type { TellsTotal } from '../../query/compile/told-total.ts';
+import type { TotalSource } from '../../query/compile/total-source.ts';
 import { compileBare, type TotalsTemplate } from '../../query/compile/totals.ts';
 import type { Statement } from '../../query/dialect/statement.ts';
 import type { Paging, Plan, PlanSummary } from '../../query/plan/plan.ts';
@@ -44,7 +44,7 @@ export class Query {
   readonly cursors: Cursors;
   readonly #planned: PlannedQuery;
   readonly #bindings: Bindings;
-  readonly #snapshot: Pick<Snapshot, 'dialect' | 'scope' | 'granted'>;
+  readonly #snapshot: Pick<Snapshot, 'dialect' | 'scope' | 'filterBindings'>;
   readonly #pointer: string;
   #after: Cursor | null | undefined;
   #pivot: PivotColumns | null = null;
@@ -104,13 +104,13 @@ export class Query {
   }
 
   /** The groups of a pivot page and one row per value, within these limits. */
-  turnedGroups(limit: bigint, most: { readonly groups: number; readonly values: number }): Statement {
+  pivotedGroups(limit: bigint, most: { readonly groups: number; readonly values: number }): Statement {
     const { plan } = this;
     if (!isPivoted(plan)) throw new Error('there is no pivot');
     const key = `${this.id} turned ${this.#bindings.form}`;
     const template = templates.get(this.#snapshot.scope, key, () => {
       const draft = this.#draft();
-      return compileTurnedGroups(
+      return compilePivotedGroups(
         draft,
         plan,
         groupOrder(draft.dialect, plan, (value) => draft.value(value)),
@@ -131,8 +131,8 @@ export class Query {
     return this.#filled(compile(this.#draft(), plan), this.#filling(null, 0n));
   }
 
-  get tellsTotal(): TellsTotal | null {
-    return this.#planned.tellsTotal;
+  get totalSource(): TotalSource | null {
+    return this.#planned.totalSource;
   }
 
   /** Whether cursors contain a row's values; otherwise only its position. */
@@ -181,11 +181,11 @@ export class Query {
   }
 
   #draft(): Draft {
-    return newDraft(this.#snapshot.dialect.sql, this.#bindings, this.#snapshot.granted);
+    return newDraft(this.#snapshot.dialect.sql, this.#bindings, this.#snapshot.filterBindings);
   }
 
   #filled(template: Template, values: Filling): Statement {
-    return fill(template, values, this.#snapshot.granted);
+    return fill(template, values, this.#snapshot.filterBindings);
   }
 
   #filling(limit: bigint | null, offset: bigint, cursor: Filling = []): Filling {

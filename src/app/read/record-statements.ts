@@ -1,5 +1,5 @@
 // The statements of lists and single records, cached per base address.
-import type { Column, SeenEntity } from '../../model/database.ts';
+import type { Column, VisibleEntity } from '../../model/database.ts';
 import { bindKey, noBindings } from '../../query/bind.ts';
 import { Cache } from '../../query/cache.ts';
 import { fill, filling, type Template } from '../../query/compile/draft.ts';
@@ -15,7 +15,7 @@ import { planBytes, planList, planRecord } from '../../query/plan/record.ts';
 import type { Snapshot } from '../snapshot.ts';
 
 /** What a statement is built from. */
-type Ground = Pick<Snapshot, 'dialect' | 'scope' | 'granted'>;
+type StatementContext = Pick<Snapshot, 'dialect' | 'scope' | 'filterBindings'>;
 
 export interface ListPage {
   readonly limit: bigint | null;
@@ -33,8 +33,8 @@ export interface RecordKey {
 const lists = new Cache<Template>('lists', { weigh: ({ statement }) => statement.sql.length });
 
 export function listStatement(
-  { dialect: { sql }, database, scope, granted }: Snapshot,
-  entity: SeenEntity,
+  { dialect: { sql }, database, scope, filterBindings }: Snapshot,
+  entity: VisibleEntity,
   addresses: RecordAddresses,
   page: ListPage,
 ): Statement {
@@ -45,15 +45,15 @@ export function listStatement(
   const template = lists.get(scope, key, () => {
     const plan = planList(entity);
     const format = recordRow(database, entity, addresses);
-    return compileRows(newDraft(sql, noBindings, granted), plan, keyOrder(sql, plan), format, form);
+    return compileRows(newDraft(sql, noBindings, filterBindings), plan, keyOrder(sql, plan), format, form);
   });
-  return fill(template, filling(limit, offset, []), granted);
+  return fill(template, filling(limit, offset, []), filterBindings);
 }
 
 /** Null if no record can match. */
 export function recordStatement(
   snapshot: Snapshot,
-  entity: SeenEntity,
+  entity: VisibleEntity,
   addresses: RecordAddresses,
   key: RecordKey,
 ): Statement | null {
@@ -64,7 +64,7 @@ export function recordStatement(
 /** The base64 text of one value; no row if the record is missing or the value is not binary. */
 export function bytesStatement(
   snapshot: Snapshot,
-  entity: SeenEntity,
+  entity: VisibleEntity,
   column: Column,
   key: RecordKey,
 ): Statement | null {
@@ -72,7 +72,11 @@ export function bytesStatement(
 }
 
 /** Returns a row if the record exists. */
-export function presenceStatement(snapshot: Ground, entity: SeenEntity, key: RecordKey): Statement | null {
+export function presenceStatement(
+  snapshot: StatementContext,
+  entity: VisibleEntity,
+  key: RecordKey,
+): Statement | null {
   return lookUpStatement(snapshot, entity, key, null, 'presence', () => presentRow);
 }
 
@@ -81,8 +85,8 @@ const presentRow: RowFormat = { name: 'presence', cells: 'value', row: ({ text }
 const lookUps = new Cache<LookUps>('look-ups');
 
 function lookUpStatement(
-  { dialect: { sql }, scope, granted }: Ground,
-  entity: SeenEntity,
+  { dialect: { sql }, scope, filterBindings }: StatementContext,
+  entity: VisibleEntity,
   { columns, texts, isUnique }: RecordKey,
   bytes: Column | null,
   base: string,
@@ -96,5 +100,5 @@ function lookUpStatement(
     return new LookUps(sql, plan, format(), isUnique);
   });
   const bindings = bindKey(sql, known.slots, texts, isUnique);
-  return bindings === null ? null : known.one(bindings, granted);
+  return bindings === null ? null : known.one(bindings, filterBindings);
 }

@@ -5,7 +5,7 @@ import type { Column, Entity } from '../../model/database.ts';
 import { parseKey } from '../../model/keys.ts';
 import type { RecordAddresses } from '../../query/compile/records.ts';
 import type { Statement } from '../../query/dialect/statement.ts';
-import type { Asker, OpenDatabase } from '../database.ts';
+import type { OpenDatabase, Requester } from '../database.ts';
 import { entityOf, type Snapshot } from '../snapshot.ts';
 import {
   bytesStatement,
@@ -28,11 +28,11 @@ export interface RecordListing {
 
 export function listRecords(
   open: OpenDatabase,
-  asker: Asker,
+  requester: Requester,
   request: ListRequest,
   addresses: RecordAddresses,
 ): Promise<RecordListing> {
-  return open.use(asker, async (snapshot) => {
+  return open.use(requester, async (snapshot) => {
     const entity = entityOf(snapshot.database, request.entity);
     const statement = listStatement(snapshot, entity, addresses, request);
     const rows = await snapshot.connection.stream(statement, ',');
@@ -51,13 +51,13 @@ export interface RecordRequest {
 /** The record as JSON text, synchronously if the engine can. */
 export function readRecord(
   open: OpenDatabase,
-  asker: Asker,
+  requester: Requester,
   request: RecordRequest,
   addresses: RecordAddresses,
 ): string | Promise<string> {
   return (
-    open.atOnce(asker, (snapshot) => readRecordNow(snapshot, request, addresses)) ??
-    open.use(asker, async (snapshot) => {
+    open.runSync(requester, (snapshot) => readRecordNow(snapshot, request, addresses)) ??
+    open.use(requester, async (snapshot) => {
       const entity = entityOf(snapshot.database, request.entity);
       const record = await readOne(snapshot, entity, request, (key) =>
         recordStatement(snapshot, entity, addresses, key),
@@ -102,10 +102,10 @@ export async function hasRecord(snapshot: Snapshot, request: RecordRequest): Pro
 /** The bytes of one value of a record. */
 export function readBytes(
   open: OpenDatabase,
-  asker: Asker,
+  requester: Requester,
   request: RecordRequest & { readonly column: string },
 ): Promise<Buffer> {
-  return open.use(asker, async (snapshot) => {
+  return open.use(requester, async (snapshot) => {
     const entity = entityOf(snapshot.database, request.entity);
     const column = entity.column.get(request.column);
     if (column === undefined) {

@@ -2,12 +2,16 @@
 import type { ReadGridRequest } from '../../contract/read-grid.ts';
 import { readTotals } from '../../query/compile/totals.ts';
 import { summaryColumn } from '../../query/plan/plan.ts';
-import type { Asker, OpenDatabase } from '../database.ts';
+import type { OpenDatabase, Requester } from '../database.ts';
 import { readQuery } from './query.ts';
 
 /** The answer as JSON text. */
-export function runSummaries(open: OpenDatabase, asker: Asker, read: ReadGridRequest): Promise<string> {
-  return open.use(asker, async (snapshot) => {
+export function runSummaries(
+  open: OpenDatabase,
+  requester: Requester,
+  read: ReadGridRequest,
+): Promise<string> {
+  return open.use(requester, async (snapshot) => {
     const query = readQuery(snapshot, read, 'summaries');
     const { plan, paging } = query;
     const totals = query.summaries();

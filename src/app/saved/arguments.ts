@@ -10,7 +10,7 @@ import { isOfType } from '../../query/parameter-types.ts';
 export const pageNames = ['limit', 'offset'] as const;
 type PageName = (typeof pageNames)[number];
 
-export interface Asked {
+export interface RequestedArguments {
   readonly page: Readonly<Partial<Record<PageName, LosslessNumber>>>;
   readonly values: Readonly<Record<string, ParameterValue>>;
 }
@@ -19,11 +19,11 @@ export interface Asked {
 export type QueryString = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** `preset`: the values in the saved document. */
-export function readAsked(
+export function readArguments(
   sent: QueryString,
   parameters: readonly Parameter[],
   preset: Readonly<Record<string, ParameterValue>>,
-): Asked {
+): RequestedArguments {
   const declared = new Map(parameters.map((parameter) => [parameter.name, parameter]));
   const page: Partial<Record<PageName, LosslessNumber>> = {};
   const values = new Map<string, ParameterValue>();
@@ -55,7 +55,7 @@ function wholeNumber(name: string, texts: readonly string[]): LosslessNumber {
   if (/^\d{1,18}$/.test(text)) return new LosslessNumber(BigInt(text).toString());
   throw malformed(
     name,
-    `The parameter "${name}" must be a whole number that is not negative, not "${shortened(text)}".`,
+    `The parameter "${name}" must be a whole number that is not negative, not "${truncated(text)}".`,
   );
 }
 
@@ -66,7 +66,7 @@ function valueFor({ name, type, many = false }: Parameter, texts: readonly strin
     if (isOfType(type, literalOf(value))) return value;
     throw malformed(
       name,
-      `The parameter "${name}" is of type ${type}, and "${shortened(text)}" is no such value.`,
+      `The parameter "${name}" is of type ${type}, and "${truncated(text)}" is no such value.`,
     );
   });
   return many ? values : (values[0] ?? null);
@@ -80,7 +80,7 @@ function single(name: string, texts: readonly string[]): string {
 
 function unknownName(name: string, allowed: readonly string[]): Problem {
   const hint = didYouMean(name, allowed);
-  return new Problem('malformed-request', `There is no parameter "${shortened(name)}" here.${hint}`, {
+  return new Problem('malformed-request', `There is no parameter "${truncated(name)}" here.${hint}`, {
     allowed,
     parameter: name,
   });
@@ -90,6 +90,6 @@ function malformed(parameter: string, sentence: string): Problem {
   return new Problem('malformed-request', sentence, { parameter });
 }
 
-function shortened(text: string): string {
+function truncated(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }

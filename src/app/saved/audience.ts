@@ -1,7 +1,7 @@
 // Who may see a saved document, and who may change it. Each reader belongs to a few audiences and sees what is
 // addressed to one of them, so a list need not examine other users' private documents.
 import { createHash } from 'node:crypto';
-import type { Visibility } from '../../contract/kept.ts';
+import type { Visibility } from '../../contract/documents.ts';
 import type { Principal } from '../../identity/admit.ts';
 
 /** The parts that decide who may see it. */

@@ -3,7 +3,7 @@ import type { GridRequest, Parameter } from '../../contract/grid.ts';
 import { pointerTo } from '../../contract/json.ts';
 import { planGrid } from '../../query/plan/planner.ts';
 import { invalid } from '../../query/plan/problems.ts';
-import type { Asker, OpenDatabase } from '../database.ts';
+import type { OpenDatabase, Requester } from '../database.ts';
 import { readRequest } from '../read/queries.ts';
 import { readQuery } from '../read/query.ts';
 import { pageNames } from './arguments.ts';
@@ -11,7 +11,11 @@ import { pageNames } from './arguments.ts';
 const pointer = '/unigrid';
 
 /** `unigrid`: as sent. Throws a Problem that says what is wrong. */
-export async function checkDocument(open: OpenDatabase, asker: Asker, unigrid: unknown): Promise<void> {
+export async function checkDocument(
+  open: OpenDatabase,
+  requester: Requester,
+  unigrid: unknown,
+): Promise<void> {
   const { shape, page } = readRequest({ unigrid });
   const { request } = shape;
   if (page.after !== undefined) {
@@ -21,7 +25,7 @@ export async function checkDocument(open: OpenDatabase, asker: Asker, unigrid: u
   }
   for (const [i, { name }] of (request.parameters ?? []).entries()) checkName(name, i);
   const withoutValues = readRequest({ unigrid: withoutRequired(unigrid) });
-  await open.use(asker, async (snapshot) => {
+  await open.use(requester, async (snapshot) => {
     // Conditions on parameters are planned only if these have values; which values does not matter.
     planGrid(snapshot.dialect.sql, snapshot.database, withValues(request), pointer);
     readQuery(snapshot, withoutValues);

@@ -1,23 +1,23 @@
 // The store's rows of a saved document, and the statements that write them.
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { Visibility } from '../../contract/kept.ts';
+import type { Visibility } from '../../contract/documents.ts';
 import type { StoreTables } from '../../store/tables.ts';
 import { audiencesOf } from './audience.ts';
-import type { DocumentKind, Draft, Kept } from './document.ts';
+import type { DocumentKind, Draft, StoredDocument } from './document.ts';
 import { gramsOf, searchText } from './search-text.ts';
 
 export type Db = Kysely<StoreTables>;
 
 /** Within this time, a deleted document comes back with all its versions when its owner makes it again. */
-const keptDeletedMs = 30 * 24 * 3_600_000;
+const retentionMs = 30 * 24 * 3_600_000;
 /** How many expired ones are purged with each deletion. */
-const clearedAtOnce = 20;
+const purgeBatchSize = 20;
 /** The rows per INSERT: SQLite and PostgreSQL limit the values of a statement. */
-const rowsAtOnce = 500;
+const rowsPerInsert = 500;
 
 /** The current version of documents with its content. */
-export function keptRows(db: Db) {
+export function documentRows(db: Db) {
   return db
     .selectFrom('documents as d')
     .innerJoin('document_versions as v', (join) =>
@@ -26,7 +26,7 @@ export function keptRows(db: Db) {
     .select(['d.id', 'd.slug', 'd.owner', 'd.visibility', 'd.version', 'd.updated_at', 'v.content']);
 }
 
-interface KeptRow {
+interface DocumentRow {
   readonly id: number;
   readonly slug: string | null;
   readonly owner: string | null;
@@ -36,7 +36,15 @@ interface KeptRow {
   readonly content: string;
 }
 
-export function keptOf({ id, slug, owner, visibility, version, updated_at, content }: KeptRow): Kept {
+export function documentOfRow({
+  id,
+  slug,
+  owner,
+  visibility,
+  version,
+  updated_at,
+  content,
+}: DocumentRow): StoredDocument {
   return {
     id,
     slug: slug ?? '',
@@ -49,11 +57,11 @@ export function keptOf({ id, slug, owner, visibility, version, updated_at, conte
 }
 
 export function ofVersion(
-  kept: Kept,
-  row: Pick<KeptRow, 'version' | 'visibility' | 'updated_at' | 'content'>,
-): Kept {
-  const { id, slug, owner } = kept;
-  return keptOf({ ...row, id, slug, owner });
+  stored: StoredDocument,
+  row: Pick<DocumentRow, 'version' | 'visibility' | 'updated_at' | 'content'>,
+): StoredDocument {
+  const { id, slug, owner } = stored;
+  return documentOfRow({ ...row, id, slug, owner });
 }
 
 export function visibilityIn(text: string): Visibility {
@@ -120,7 +128,7 @@ export async function revive(
     .where('kind', '=', kind)
     .where('last_slug', '=', values.slug)
     .where('deleted_at', 'is not', null)
-    .where('deleted_at', '>', Date.now() - keptDeletedMs)
+    .where('deleted_at', '>', Date.now() - retentionMs)
     .where((row) => (owner === null ? row('owner', 'is', null) : row('owner', '=', owner)))
     .orderBy('deleted_at', 'desc')
     .limit(1)
@@ -137,11 +145,11 @@ export async function revive(
 }
 
 /** Updates the indexes of lists and searches. `before`: the former searchable text. */
-export async function enlist(
+export async function addToIndexes(
   db: Db,
   kind: DocumentKind,
   document: number,
-  shared: Pick<Kept, 'owner' | 'visibility'>,
+  shared: Pick<StoredDocument, 'owner' | 'visibility'>,
   updatedAt: number,
   before: string,
   search: string,
@@ -169,7 +177,7 @@ export async function enlist(
   }
 }
 
-export async function unlist(db: Db, document: number): Promise<void> {
+export async function removeFromIndexes(db: Db, document: number): Promise<void> {
   await db.deleteFrom('document_audiences').where('document', '=', document).execute();
   const row = await db
     .selectFrom('documents')
@@ -186,12 +194,12 @@ export async function unlist(db: Db, document: number): Promise<void> {
 }
 
 /** Purges what was deleted long ago. */
-export async function clearDeleted(db: Db, now: number): Promise<void> {
+export async function purgeDeleted(db: Db, now: number): Promise<void> {
   const rows = await db
     .selectFrom('documents')
     .select('id')
-    .where('deleted_at', '<', now - keptDeletedMs)
-    .limit(clearedAtOnce)
+    .where('deleted_at', '<', now - retentionMs)
+    .limit(purgeBatchSize)
     .execute();
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return;
@@ -200,6 +208,6 @@ export async function clearDeleted(db: Db, now: number): Promise<void> {
 }
 
 function chunks<Item>(items: readonly Item[]): Item[][] {
-  const count = Math.ceil(items.length / rowsAtOnce);
-  return Array.from({ length: count }, (_, i) => items.slice(i * rowsAtOnce, (i + 1) * rowsAtOnce));
+  const count = Math.ceil(items.length / rowsPerInsert);
+  return Array.from({ length: count }, (_, i) => items.slice(i * rowsPerInsert, (i + 1) * rowsPerInsert));
 }

@@ -1,5 +1,5 @@
 // A saved query or dashboard: its stored form, its tag, and the text of the resource.
-import { Slug, type Visibility } from '../../contract/kept.ts';
+import { Slug, type Visibility } from '../../contract/documents.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Reader, Shared } from './audience.ts';
 
@@ -21,7 +21,7 @@ export interface Draft {
 }
 
 /** One version of a document. */
-export interface Kept extends Shared {
+export interface StoredDocument extends Shared {
   readonly id: number;
   readonly slug: string;
   readonly version: number;
@@ -36,13 +36,20 @@ export interface Page<Item> {
 }
 
 /** The resource as JSON. The content is passed on from the store unparsed. */
-export function resourceText({ slug, owner, visibility, version, updatedAt, content }: Kept): string {
+export function resourceText({
+  slug,
+  owner,
+  visibility,
+  version,
+  updatedAt,
+  content,
+}: StoredDocument): string {
   const about = { owner, visibility, version, updated: new Date(updatedAt).toISOString() };
   return `{"slug":${JSON.stringify(slug)},${content.slice(1, -1)},${JSON.stringify(about).slice(1)}`;
 }
 
 /** A version never changes, and no other document ever gets the same tag, even under the same slug. */
-export function tagOfVersion({ id, version }: Pick<Kept, 'id' | 'version'>): string {
+export function tagOfVersion({ id, version }: Pick<StoredDocument, 'id' | 'version'>): string {
   return `"${id.toString(36)}-${version}"`;
 }
 
@@ -56,7 +63,7 @@ export interface Precondition {
 /** Throws a Problem if the reader may not change this version. */
 export function checkChange(
   reader: Reader,
-  kept: Kept,
+  stored: StoredDocument,
   isOwner: boolean,
   { isGiven, isMet }: Precondition,
 ): void {
@@ -65,7 +72,7 @@ export function checkChange(
     throw new Problem('forbidden', `This belongs to ${whose}: make a copy to change it.`);
   }
   if (!isGiven) throw preconditionRequired();
-  if (!isMet(tagOfVersion(kept))) throw changedSince();
+  if (!isMet(tagOfVersion(stored))) throw changedSince();
 }
 
 export function preconditionRequired(): Problem {

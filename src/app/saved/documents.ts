@@ -1,5 +1,5 @@
 // Stores saved queries and dashboards: creates, changes, deletes and restores them, and keeps every version.
-import { Slug } from '../../contract/kept.ts';
+import { Slug } from '../../contract/documents.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Store } from '../../store/store.ts';
 import { owns, type Reader, sees } from './audience.ts';
@@ -8,32 +8,32 @@ import {
   checkChange,
   type DocumentKind,
   type Draft,
-  type Kept,
   noDocument,
   type Page,
   type Precondition,
+  type StoredDocument,
   slugTaken,
 } from './document.ts';
 import {
+  addToIndexes,
   addVersion,
-  clearDeleted,
   columnsOf,
-  enlist,
-  keptOf,
-  keptRows,
+  documentOfRow,
+  documentRows,
   namesIn,
   newId,
   ofVersion,
+  purgeDeleted,
+  removeFromIndexes,
   revive,
   searchTextOf,
-  unlist,
   visibilityIn,
 } from './document-rows.ts';
-import { type ListAsk, listDocuments, noPlace } from './listing.ts';
+import { type ListOptions, listDocuments, noPlace } from './listing.ts';
 import { freeSlug, slugOf } from './slugs.ts';
 
 /** Another request may take a free slug first, but not this often. */
-const mostAttempts = 20;
+const maxAttempts = 20;
 const pageOfAll = 1_000;
 /** The number at which a page of versions begins. */
 const number = /^[1-9]\d{0,8}$/;
@@ -48,31 +48,31 @@ export class Documents {
   }
 
   /** A document the reader may see; throws a Problem if there is none. */
-  async find(reader: Reader, slug: string): Promise<Kept> {
-    const kept = await this.#find(slug);
-    if (kept === null || !sees(reader, kept)) throw noDocument(this.kind, slug);
-    return kept;
+  async find(reader: Reader, slug: string): Promise<StoredDocument> {
+    const stored = await this.#find(slug);
+    if (stored === null || !sees(reader, stored)) throw noDocument(this.kind, slug);
+    return stored;
   }
 
   /** The same for a document the reader may change. */
-  async findOwn(reader: Reader, slug: string): Promise<Kept> {
-    const kept = await this.find(reader, slug);
-    if (!owns(reader, kept)) throw new Problem('forbidden', 'This is for its owner.');
-    return kept;
+  async findOwn(reader: Reader, slug: string): Promise<StoredDocument> {
+    const stored = await this.find(reader, slug);
+    if (!owns(reader, stored)) throw new Problem('forbidden', 'This is for its owner.');
+    return stored;
   }
 
   /** The documents the reader may see, latest change first. */
-  list(reader: Reader, ask: ListAsk): Promise<Page<Kept>> {
+  list(reader: Reader, ask: ListOptions): Promise<Page<StoredDocument>> {
     return listDocuments(this.#store, this.kind, reader, ask);
   }
 
   /** All documents the reader may see, by slug. */
-  async all(reader: Reader): Promise<readonly Kept[]> {
-    const found = new Map<number, Kept>();
+  async all(reader: Reader): Promise<readonly StoredDocument[]> {
+    const found = new Map<number, StoredDocument>();
     let after: string | null = null;
     do {
-      const page: Page<Kept> = await this.list(reader, { search: null, limit: pageOfAll, after });
-      for (const kept of page.items) found.set(kept.id, kept);
+      const page: Page<StoredDocument> = await this.list(reader, { search: null, limit: pageOfAll, after });
+      for (const stored of page.items) found.set(stored.id, stored);
       after = page.next;
     } while (after !== null);
     return [...found.values()].toSorted((a, b) => (a.slug < b.slug ? -1 : 1));
@@ -94,14 +94,14 @@ export class Documents {
   }
 
   /** `slug` null: derive one from the title. */
-  async create(reader: Reader, draft: Draft, slug: string | null): Promise<Kept> {
+  async create(reader: Reader, draft: Draft, slug: string | null): Promise<StoredDocument> {
     if (slug !== null) {
-      const kept = await this.#insert(reader, draft, slug, false);
-      if (kept === null) throw slugTaken();
-      return kept;
+      const stored = await this.#insert(reader, draft, slug, false);
+      if (stored === null) throw slugTaken();
+      return stored;
     }
     const base = slugOf(draft.title, this.kind);
-    for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+    for (let attempt = 1; attempt <= maxAttempts; attempt++) {
       const free = await freeSlug(base, (candidate) => this.#isTaken(candidate));
       const kept = await this.#insert(reader, draft, free, false);
       if (kept !== null) return kept;
@@ -115,37 +115,37 @@ export class Documents {
     slug: string,
     draft: () => Promise<Draft>,
     condition: Precondition,
-  ): Promise<{ readonly kept: Kept; readonly isNew: boolean }> {
-    for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+  ): Promise<{ readonly stored: StoredDocument; readonly isNew: boolean }> {
+    for (let attempt = 1; attempt <= maxAttempts; attempt++) {
       const kept = await this.#find(slug);
       if (kept !== null && sees(reader, kept)) {
         checkChange(reader, kept, owns(reader, kept), condition);
-        return { kept: await this.#update(kept, await draft()), isNew: false };
+        return { stored: await this.#update(kept, await draft()), isNew: false };
       }
       if (condition.isGiven) throw changedSince();
       if (kept !== null) throw slugTaken();
       const made = await this.#insert(reader, await draft(), slug, true);
-      if (made !== null) return { kept: made, isNew: true };
+      if (made !== null) return { stored: made, isNew: true };
     }
     throw slugTaken();
   }
 
   async remove(reader: Reader, slug: string, condition: Precondition): Promise<void> {
-    const kept = await this.find(reader, slug);
-    checkChange(reader, kept, owns(reader, kept), condition);
+    const stored = await this.find(reader, slug);
+    checkChange(reader, stored, owns(reader, stored), condition);
     const now = Date.now();
     await this.#store.write(async (trx) => {
       const { numUpdatedRows } = await trx
         .updateTable('documents')
         .set({ slug: null, deleted_at: now })
-        .where('id', '=', kept.id)
-        .where('version', '=', kept.version)
+        .where('id', '=', stored.id)
+        .where('version', '=', stored.version)
         .where('deleted_at', 'is', null)
         .executeTakeFirst();
       if (numUpdatedRows !== 1n) throw changedSince();
-      await trx.deleteFrom('links').where('document', '=', kept.id).execute();
-      await unlist(trx, kept.id);
-      await clearDeleted(trx, now);
+      await trx.deleteFrom('links').where('document', '=', stored.id).execute();
+      await removeFromIndexes(trx, stored.id);
+      await purgeDeleted(trx, now);
     });
   }
 
@@ -153,56 +153,61 @@ export class Documents {
   async versions(
     reader: Reader,
     slug: string,
-    { limit, after }: Omit<ListAsk, 'search'>,
-  ): Promise<Page<Kept>> {
-    const kept = await this.find(reader, slug);
+    { limit, after }: Omit<ListOptions, 'search'>,
+  ): Promise<Page<StoredDocument>> {
+    const stored = await this.find(reader, slug);
     const before = after === null ? null : numberIn(after);
     if (after !== null && before === null) throw noPlace();
     const rows = await this.#store.read((db) =>
       db
         .selectFrom('document_versions')
         .selectAll()
-        .where('document', '=', kept.id)
+        .where('document', '=', stored.id)
         .$if(before !== null, (query) => query.where('version', '<', before ?? 0))
         .orderBy('version', 'desc')
         .limit(limit + 1)
         .execute(),
     );
-    const items = rows.slice(0, limit).map((row) => ofVersion(kept, row));
+    const items = rows.slice(0, limit).map((row) => ofVersion(stored, row));
     return { items, next: rows.length > limit ? String(items.at(-1)?.version ?? 0) : null };
   }
 
   /** `version`: its number, as in the address. */
-  async version(reader: Reader, slug: string, version: string): Promise<Kept> {
-    const kept = await this.find(reader, slug);
+  async version(reader: Reader, slug: string, version: string): Promise<StoredDocument> {
+    const stored = await this.find(reader, slug);
     const wanted = numberIn(version) ?? 0;
     const row = await this.#store.read((db) =>
       db
         .selectFrom('document_versions')
         .selectAll()
-        .where('document', '=', kept.id)
+        .where('document', '=', stored.id)
         .where('version', '=', wanted)
         .executeTakeFirst(),
     );
     if (row === undefined) throw new Problem('not-found', 'There is no such version of it.');
-    return ofVersion(kept, row);
+    return ofVersion(stored, row);
   }
 
   /** Makes a new version with an older one's content. The visibility stays: restoring must not share anything. */
-  async restore(reader: Reader, slug: string, version: string, condition: Precondition): Promise<Kept> {
-    const kept = await this.find(reader, slug);
-    checkChange(reader, kept, owns(reader, kept), condition);
+  async restore(
+    reader: Reader,
+    slug: string,
+    version: string,
+    condition: Precondition,
+  ): Promise<StoredDocument> {
+    const stored = await this.find(reader, slug);
+    checkChange(reader, stored, owns(reader, stored), condition);
     const { content } = await this.version(reader, slug, version);
-    return this.#update(kept, { ...namesIn(content), visibility: kept.visibility, content });
+    return this.#update(stored, { ...namesIn(content), visibility: stored.visibility, content });
   }
 
-  async #find(slug: string): Promise<Kept | null> {
+  async #find(slug: string): Promise<StoredDocument | null> {
     // Engines refuse some texts that cannot be slugs, such as those with a NUL.
     if (!Slug.safeParse(slug).success) return null;
     const row = await this.#store.read((db) =>
-      keptRows(db).where('d.kind', '=', this.kind).where('d.slug', '=', slug).executeTakeFirst(),
+      documentRows(db).where('d.kind', '=', this.kind).where('d.slug', '=', slug).executeTakeFirst(),
     );
-    return row === undefined ? null : keptOf(row);
+    return row === undefined ? null : documentOfRow(row);
   }
 
   async #isTaken(slug: string): Promise<boolean> {
@@ -218,7 +223,12 @@ export class Documents {
   }
 
   /** Null if the slug is taken. */
-  async #insert(reader: Reader, draft: Draft, slug: string, mayRevive: boolean): Promise<Kept | null> {
+  async #insert(
+    reader: Reader,
+    draft: Draft,
+    slug: string,
+    mayRevive: boolean,
+  ): Promise<StoredDocument | null> {
     if (await this.#isTaken(slug)) return null;
     const { kind } = this;
     const { visibility } = draft;
@@ -234,7 +244,7 @@ export class Documents {
           await trx.insertInto('documents').values(row).execute();
         }
         await addVersion(trx, id, version, draft, updatedAt);
-        await enlist(trx, kind, id, head, updatedAt, '', values.search);
+        await addToIndexes(trx, kind, id, head, updatedAt, '', values.search);
         return { ...head, id, version, updatedAt, content: draft.content };
       });
     } catch (error) {
@@ -244,12 +254,12 @@ export class Documents {
     }
   }
 
-  async #update(kept: Kept, draft: Draft): Promise<Kept> {
-    const { id, owner, slug } = kept;
+  async #update(stored: StoredDocument, draft: Draft): Promise<StoredDocument> {
+    const { id, owner, slug } = stored;
     const { visibility, content } = draft;
-    const version = kept.version + 1;
+    const version = stored.version + 1;
     // Never before the version it replaces, whatever the clock does.
-    const updatedAt = Math.max(Date.now(), kept.updatedAt);
+    const updatedAt = Math.max(Date.now(), stored.updatedAt);
     await this.#store.write(async (trx) => {
       const values = columnsOf(draft, slug, updatedAt);
       // Must be the first statement: of two requests with the same version, the second waits here and changes nothing.
@@ -257,15 +267,15 @@ export class Documents {
         .updateTable('documents')
         .set({ ...values, version })
         .where('id', '=', id)
-        .where('version', '=', kept.version)
+        .where('version', '=', stored.version)
         .where('deleted_at', 'is', null)
         .executeTakeFirst();
       if (numUpdatedRows !== 1n) throw changedSince();
       await addVersion(trx, id, version, draft, updatedAt);
-      const before = searchTextOf(namesIn(kept.content), slug);
-      await enlist(trx, this.kind, id, { owner, visibility }, updatedAt, before, values.search);
+      const before = searchTextOf(namesIn(stored.content), slug);
+      await addToIndexes(trx, this.kind, id, { owner, visibility }, updatedAt, before, values.search);
     });
-    return { ...kept, visibility, version, updatedAt, content };
+    return { ...stored, visibility, version, updatedAt, content };
   }
 }
 

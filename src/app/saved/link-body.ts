@@ -2,9 +2,9 @@
 import { readBody } from '../../contract/issues.ts';
 import { Problem } from '../../contract/problem.ts';
 import { LinkBody } from '../../contract/saved.ts';
-import type { Asker, OpenDatabase } from '../database.ts';
-import type { Kept } from './document.ts';
-import { endOf, type LinkDraft } from './links.ts';
+import type { OpenDatabase, Requester } from '../database.ts';
+import type { StoredDocument } from './document.ts';
+import { expiryOf, type LinkDraft } from './links.ts';
 import { checkArguments } from './rows.ts';
 import { sentFields } from './use.ts';
 
@@ -14,7 +14,7 @@ export async function readLink(
   check: (values: LinkDraft['arguments']) => Promise<Pick<LinkDraft, 'taken' | 'versions'>>,
 ): Promise<LinkDraft> {
   const { expires } = readBody(LinkBody, body);
-  const endsAt = endOf(expires, Date.now());
+  const endsAt = expiryOf(expires, Date.now());
   // As sent: a schema may drop names that it considers dangerous.
   const values = sentFields(sentFields(body).arguments) as LinkDraft['arguments'];
   try {
@@ -27,12 +27,12 @@ export async function readLink(
 /** Those who follow the link cannot give values, so the query must run with these. */
 export function readQueryLink(
   open: OpenDatabase,
-  asker: Asker,
-  query: Kept,
+  requester: Requester,
+  query: StoredDocument,
   body: unknown,
 ): Promise<LinkDraft> {
   return readLink(body, async (values) => {
-    await checkArguments(open, asker, query, values);
+    await checkArguments(open, requester, query, values);
     return { taken: { [query.slug]: Object.keys(values) }, versions: {} };
   });
 }

@@ -2,15 +2,15 @@
 import type { ParameterValue } from '../../contract/grid.ts';
 import { parseExact, pointerTo, writeExact } from '../../contract/json.ts';
 import { Problem } from '../../contract/problem.ts';
-import { couldBeId, newId, newSecret, secretDigest } from '../../identity/secrets.ts';
+import { isPossibleId, newId, newSecret, secretDigest } from '../../identity/secrets.ts';
 import type { Store } from '../../store/store.ts';
 import type { Reader } from './audience.ts';
-import type { Kept } from './document.ts';
-import { keptOf, keptRows } from './document-rows.ts';
+import type { StoredDocument } from './document.ts';
+import { documentOfRow, documentRows } from './document-rows.ts';
 
 type Arguments = Readonly<Record<string, ParameterValue>>;
 
-type Taken = Readonly<Record<string, readonly string[]>>;
+type ArgumentNames = Readonly<Record<string, readonly string[]>>;
 
 /** By query slug, the query's version. */
 type Versions = Readonly<Record<string, string>>;
@@ -29,18 +29,18 @@ export interface LinkDraft {
   readonly endsAt: number;
   readonly arguments: Arguments;
   /** The values that each query takes, by slug. */
-  readonly taken: Taken;
+  readonly taken: ArgumentNames;
   /** The versions of queries owned by other users. */
   readonly versions: Versions;
 }
 
 /** What a link leads to. */
-export interface Shown {
-  readonly kept: Kept;
+export interface LinkTarget {
+  readonly stored: StoredDocument;
   readonly kind: string;
   readonly maker: string | null;
   readonly arguments: Arguments;
-  readonly taken: Taken;
+  readonly taken: ArgumentNames;
   readonly versions: Versions;
 }
 
@@ -56,7 +56,7 @@ export class Links {
   /** `secret`: the end of the link's address. */
   async create(
     { name }: Reader,
-    { id: document }: Kept,
+    { id: document }: StoredDocument,
     { expires, endsAt, arguments: values, taken, versions }: LinkDraft,
   ): Promise<{ readonly id: string; readonly secret: string }> {
     const now = this.#now();
@@ -75,7 +75,7 @@ export class Links {
   }
 
   /** Live links, newest first. */
-  async list({ id }: Kept): Promise<Link[]> {
+  async list({ id }: StoredDocument): Promise<Link[]> {
     const rows = await this.#store.read((db) =>
       db
         .selectFrom('links')
@@ -89,13 +89,13 @@ export class Links {
     return rows.map((row) => ({
       id: row.id,
       expires: row.expires,
-      arguments: settledIn(row.arguments).values,
+      arguments: parseSettings(row.arguments).values,
       createdAt: row.created_at,
     }));
   }
 
-  async remove({ id: document }: Kept, id: string): Promise<void> {
-    if (!couldBeId(id)) throw noLink();
+  async remove({ id: document }: StoredDocument, id: string): Promise<void> {
+    if (!isPossibleId(id)) throw noLink();
     const { numDeletedRows } = await this.#store.write((trx) =>
       trx.deleteFrom('links').where('document', '=', document).where('id', '=', id).executeTakeFirst(),
     );
@@ -103,9 +103,9 @@ export class Links {
   }
 
   /** Null if there is no such link, it has expired, or its target was deleted. */
-  async follow(secret: string): Promise<Shown | null> {
+  async follow(secret: string): Promise<LinkTarget | null> {
     const row = await this.#store.read((db) =>
-      keptRows(db)
+      documentRows(db)
         .innerJoin('links as l', 'l.document', 'd.id')
         .select(['d.kind', 'l.maker', 'l.arguments', 'l.ends_at'])
         .where('l.digest', '=', secretDigest(secret))
@@ -114,8 +114,8 @@ export class Links {
     );
     if (row === undefined || row.ends_at <= this.#now()) return null;
     const { kind, maker } = row;
-    const { values, taken, versions } = settledIn(row.arguments);
-    return { kept: keptOf(row), kind, maker, arguments: values, taken, versions };
+    const { values, taken, versions } = parseSettings(row.arguments);
+    return { stored: documentOfRow(row), kind, maker, arguments: values, taken, versions };
   }
 
   /** Whether a user has any live links. */
@@ -143,15 +143,16 @@ export function noLink(): Problem {
   return new Problem('not-found', 'There is no such link, or it has ended.');
 }
 
-interface Settled {
+interface LinkSettings {
   readonly values: Arguments;
-  readonly taken: Taken;
+  readonly taken: ArgumentNames;
   readonly versions: Versions;
 }
 
-function settledIn(text: string): Settled {
+function parseSettings(text: string): LinkSettings {
   // Written by this file, from validated input; older rows have no versions.
-  const { versions = {}, ...settled } = parseExact(text) as Omit<Settled, 'versions'> & Partial<Settled>;
+  const { versions = {}, ...settled } = parseExact(text) as Omit<LinkSettings, 'versions'> &
+    Partial<LinkSettings>;
   return { ...settled, versions };
 }
 
@@ -163,7 +164,7 @@ function isDay(day: string): boolean {
 }
 
 /** A date without a time means its beginning in UTC. */
-export function endOf(expires: string, now: number): number {
+export function expiryOf(expires: string, now: number): number {
   const pointer = pointerTo('', 'expires');
   const end = instant.test(expires) ? Date.parse(expires) : Number.NaN;
   if (Number.isNaN(end) || !isDay(expires.slice(0, 10))) {

@@ -4,11 +4,11 @@ import { sql } from 'kysely';
 import { Problem } from '../../contract/problem.ts';
 import type { Store } from '../../store/store.ts';
 import { audiencesFor, type Reader, sees } from './audience.ts';
-import type { DocumentKind, Kept, Page } from './document.ts';
-import { type Db, keptOf, keptRows, visibilityIn } from './document-rows.ts';
+import type { DocumentKind, Page, StoredDocument } from './document.ts';
+import { type Db, documentOfRow, documentRows, visibilityIn } from './document-rows.ts';
 import { anywherePattern, folded, gramsOf } from './search-text.ts';
 
-export interface ListAsk {
+export interface ListOptions {
   readonly search: string | null;
   readonly limit: number;
   readonly after: string | null;
@@ -27,23 +27,23 @@ interface Entry extends Place {
 /** A page with large documents ends at this size. */
 const pageBytes = 2 * 1024 * 1024;
 /** How many n-grams of a search are counted, to start with the rarest. */
-const mostGrams = 12;
+const maxGrams = 12;
 /** An n-gram in more documents than this does not narrow the search. */
-const rareGram = 200;
+const maxRareCount = 200;
 /**
  * How many documents a search examines at once: some for each one wanted, then twice as many each time, up to a limit.
  */
-const looksForEach = 8;
-const fewestLooks = 40;
-const firstLook = 200;
-const mostAtOnce = 3_200;
+const scannedPerItem = 8;
+const minScanned = 40;
+const maxFirstScan = 200;
+const maxScanned = 3_200;
 
 export async function listDocuments(
   store: Store,
   kind: DocumentKind,
   reader: Reader,
-  { search, limit, after }: ListAsk,
-): Promise<Page<Kept>> {
+  { search, limit, after }: ListOptions,
+): Promise<Page<StoredDocument>> {
   const audiences = audiencesFor(reader);
   const from = after === null ? null : readPlace(after);
   return store.read(async (db) => {
@@ -56,7 +56,7 @@ export async function listDocuments(
   });
 }
 
-interface Asked {
+interface DocumentSearch {
   readonly kind: DocumentKind;
   readonly reader: Reader;
   readonly audiences: readonly string[];
@@ -65,18 +65,18 @@ interface Asked {
   readonly search: string | null;
 }
 
-async function entries(db: Db, asked: Asked): Promise<Entry[]> {
+async function entries(db: Db, asked: DocumentSearch): Promise<Entry[]> {
   const gram = asked.search === null ? null : await rarestGram(db, asked.kind, asked.search);
   return gram === null ? inOrder(db, asked) : byGram(db, asked, gram);
 }
 
 /** Walks the index of each audience until there are enough. Frequent terms are found soon. */
-async function inOrder(db: Db, asked: Asked): Promise<Entry[]> {
+async function inOrder(db: Db, asked: DocumentSearch): Promise<Entry[]> {
   const { most, search } = asked;
   const found: Entry[] = [];
   let { from } = asked;
-  const first = Math.min(firstLook, Math.max(fewestLooks, looksForEach * most));
-  for (let size = search === null ? most : first; ; size = Math.min(2 * size, mostAtOnce)) {
+  const first = Math.min(maxFirstScan, Math.max(minScanned, scannedPerItem * most));
+  for (let size = search === null ? most : first; ; size = Math.min(2 * size, maxScanned)) {
     const places = await nextPlaces(db, { ...asked, from, most: size });
     const bytes = await sizes(db, places, search);
     found.push(...places.flatMap((place) => entryOf(place, bytes.get(place.id))));
@@ -87,7 +87,7 @@ async function inOrder(db: Db, asked: Asked): Promise<Entry[]> {
 }
 
 /** Documents addressed to the reader, in list order, from the index alone. */
-async function nextPlaces(db: Db, { kind, audiences, from, most }: Asked): Promise<Place[]> {
+async function nextPlaces(db: Db, { kind, audiences, from, most }: DocumentSearch): Promise<Place[]> {
   const branches = audiences.map((audience) =>
     db
       .selectFrom('document_audiences as a')
@@ -134,7 +134,11 @@ async function sizes(
 }
 
 /** Starts from the few documents that contain an n-gram of the search. */
-async function byGram(db: Db, { reader, from, most, search }: Asked, gram: number): Promise<Entry[]> {
+async function byGram(
+  db: Db,
+  { reader, from, most, search }: DocumentSearch,
+  gram: number,
+): Promise<Entry[]> {
   const some = await db.selectFrom('document_grams').select('document').where('gram', '=', gram).execute();
   if (some.length === 0) return [];
   const rows = await db
@@ -163,14 +167,14 @@ function inListOrder(a: Place, b: Place): number {
 /** Null if the search is too short for n-grams, or all of them are frequent. */
 async function rarestGram(db: Db, kind: DocumentKind, search: string): Promise<number | null> {
   const all = [...gramsOf(kind, folded(search))];
-  const step = Math.ceil(all.length / mostGrams);
+  const step = Math.ceil(all.length / maxGrams);
   const grams = all.filter((_, i) => i % Math.max(step, 1) === 0);
   const [first, ...others] = grams.map((gram) => {
     const some = db
       .selectFrom('document_grams')
       .select('document')
       .where('gram', '=', gram)
-      .limit(rareGram + 1);
+      .limit(maxRareCount + 1);
     return db
       .selectFrom(some.as('s'))
       .select((row) => [sql<number>`${sql.lit(gram)}`.as('gram'), row.fn.countAll<number>().as('documents')]);
@@ -178,7 +182,7 @@ async function rarestGram(db: Db, kind: DocumentKind, search: string): Promise<n
   if (first === undefined) return null;
   const counts = await others.reduce((every, other) => every.unionAll(other), first).execute();
   const [rarest] = counts.toSorted((a, b) => Number(a.documents) - Number(b.documents));
-  return rarest === undefined || Number(rarest.documents) > rareGram ? null : Number(rarest.gram);
+  return rarest === undefined || Number(rarest.documents) > maxRareCount ? null : Number(rarest.gram);
 }
 
 function isFound(search: string) {
@@ -200,11 +204,11 @@ function withinBytes(found: readonly Entry[]): readonly Entry[] {
 }
 
 /** Reads the current versions; leaves out what the reader no longer sees. */
-async function contents(db: Db, page: readonly Entry[], reader: Reader): Promise<Kept[]> {
+async function contents(db: Db, page: readonly Entry[], reader: Reader): Promise<StoredDocument[]> {
   if (page.length === 0) return [];
   const ids = page.map(({ id }) => id);
-  const rows = await keptRows(db).where('d.id', 'in', ids).where('d.slug', 'is not', null).execute();
-  const kept = new Map(rows.map((row) => [row.id, keptOf(row)]));
+  const rows = await documentRows(db).where('d.id', 'in', ids).where('d.slug', 'is not', null).execute();
+  const kept = new Map(rows.map((row) => [row.id, documentOfRow(row)]));
   return ids.flatMap((id) => kept.get(id) ?? []).filter((item) => sees(reader, item));
 }
 

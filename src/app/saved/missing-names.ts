@@ -3,37 +3,41 @@ import type { Argument, AttributeItem, EntityNode, Expr, GridRequest, Where } fr
 import { pointerTo } from '../../contract/json.ts';
 import { type MissingName, Problem } from '../../contract/problem.ts';
 import { nearest } from '../../contract/suggest.ts';
-import type { SeenDatabase, SeenEntity } from '../../model/database.ts';
+import type { VisibleDatabase, VisibleEntity } from '../../model/database.ts';
 import { findEntity, resolveRelation } from '../../query/plan/relations.ts';
 
 /** How many existing names to suggest. */
-const mostNearest = 3;
+const maxNearest = 3;
 
-export function missingNames(database: SeenDatabase, request: GridRequest, pointer: string): MissingName[] {
+export function missingNames(
+  database: VisibleDatabase,
+  request: GridRequest,
+  pointer: string,
+): MissingName[] {
   return new Search(database).request(request, pointer);
 }
 
 /** The entities by alias within one scope, and the scopes around it. Null means a missing entity. */
 class Aliases {
-  readonly #own = new Map<string, SeenEntity | null>();
+  readonly #own = new Map<string, VisibleEntity | null>();
   readonly #outer: Aliases | null;
-  readonly #roots: (SeenEntity | null)[] = [];
+  readonly #roots: (VisibleEntity | null)[] = [];
 
   constructor(outer: Aliases | null) {
     this.#outer = outer;
   }
 
-  add(alias: string | undefined, entity: SeenEntity | null): void {
+  add(alias: string | undefined, entity: VisibleEntity | null): void {
     if (alias !== undefined) this.#own.set(alias, entity);
   }
 
-  addRoot({ id, alias = id }: EntityNode, entity: SeenEntity | null): void {
+  addRoot({ id, alias = id }: EntityNode, entity: VisibleEntity | null): void {
     this.add(alias, entity);
     this.#roots.push(entity);
   }
 
   /** Without an alias: the only root. */
-  find(alias: string | undefined): SeenEntity | null {
+  find(alias: string | undefined): VisibleEntity | null {
     if (alias === undefined) return this.#roots[0] ?? null;
     const own = this.#own.get(alias);
     return own === undefined ? (this.#outer?.find(alias) ?? null) : own;
@@ -41,10 +45,10 @@ class Aliases {
 }
 
 class Search {
-  readonly #database: SeenDatabase;
+  readonly #database: VisibleDatabase;
   readonly #missing: MissingName[] = [];
 
-  constructor(database: SeenDatabase) {
+  constructor(database: VisibleDatabase) {
     this.#database = database;
   }
 
@@ -71,7 +75,7 @@ class Search {
 
   #attributes(
     node: EntityNode,
-    entity: SeenEntity | null,
+    entity: VisibleEntity | null,
     pointer: string,
     aliases: Aliases,
     later: (() => void)[],
@@ -83,7 +87,7 @@ class Search {
 
   #attribute(
     item: AttributeItem,
-    entity: SeenEntity | null,
+    entity: VisibleEntity | null,
     pointer: string,
     aliases: Aliases,
     later: (() => void)[],
@@ -109,7 +113,7 @@ class Search {
   /** A related entity with its own aliases and its row filter. */
   #within(
     node: EntityNode,
-    parent: SeenEntity | null,
+    parent: VisibleEntity | null,
     where: Where | null | undefined,
     pointer: string,
     outer: Aliases,
@@ -153,7 +157,7 @@ class Search {
   }
 
   /** If the parent is missing, the targets of its attributes are unknown. */
-  #related(node: EntityNode, parent: SeenEntity | null, pointer: string): SeenEntity | null {
+  #related(node: EntityNode, parent: VisibleEntity | null, pointer: string): VisibleEntity | null {
     const named = () => findEntity(this.#database, node.id, pointerTo(pointer, 'id'));
     if (parent === null) return this.#found(named, node, pointer);
     const reached = () => resolveRelation(this.#database, parent, node, pointer).entity;
@@ -161,7 +165,7 @@ class Search {
     return this.#found(reached, node, pointer) ?? this.#database.entities.get(node.id) ?? null;
   }
 
-  #found(find: () => SeenEntity, node: EntityNode, pointer: string): SeenEntity | null {
+  #found(find: () => VisibleEntity, node: EntityNode, pointer: string): VisibleEntity | null {
     try {
       return find();
     } catch (error) {
@@ -173,7 +177,7 @@ class Search {
   }
 
   #add(pointer: string, name: string, known: readonly string[]): void {
-    this.#missing.push({ pointer, name, nearest: nearest(name, known, mostNearest) });
+    this.#missing.push({ pointer, name, nearest: nearest(name, known, maxNearest) });
   }
 }
 

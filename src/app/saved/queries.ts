@@ -4,7 +4,7 @@ import { readBody } from '../../contract/issues.ts';
 import { writeExact } from '../../contract/json.ts';
 import { SavedQueryHead } from '../../contract/saved.ts';
 import type { Store } from '../../store/store.ts';
-import type { Asker, OpenDatabase } from '../database.ts';
+import type { OpenDatabase, Requester } from '../database.ts';
 import { checkDocument } from './check.ts';
 import { Documents } from './documents.ts';
 import { type DocumentUse, type ReadDraft, sentFields } from './use.ts';
@@ -23,8 +23,8 @@ function readQueryBody(open: OpenDatabase, body: unknown): ReadDraft {
   const { unigrid, view = null } = sentFields(body);
   return {
     slug,
-    draft: async (asker: Asker) => {
-      await checkDocument(open, asker, unigrid);
+    draft: async (requester: Requester) => {
+      await checkDocument(open, requester, unigrid);
       const { parameters = [] } = sentFields(unigrid);
       const content = writeExact({
         title,

@@ -6,18 +6,18 @@ import { Problem } from '../../contract/problem.ts';
 import type { ReadGridRequest } from '../../contract/read-grid.ts';
 import { entitiesOf } from '../../query/plan/entities.ts';
 import type { Plan } from '../../query/plan/plan.ts';
-import type { Asker, OpenDatabase } from '../database.ts';
+import type { OpenDatabase, Requester } from '../database.ts';
 import { type Export, exportFile } from '../export/export.ts';
-import { type Answer, answerGrid, type TellPage } from '../read/grid.ts';
+import { type Answer, answerGrid, type OnPage } from '../read/grid.ts';
 import { readRequest } from '../read/queries.ts';
 import { readQuery } from '../read/query.ts';
 import type { Snapshot } from '../snapshot.ts';
-import { type QueryString, readAsked } from './arguments.ts';
-import type { Kept } from './document.ts';
+import { type QueryString, readArguments } from './arguments.ts';
+import type { StoredDocument } from './document.ts';
 import { missingNames } from './missing-names.ts';
 
-export interface RowsAsk {
-  readonly kept: Kept;
+export interface RowsRequest {
+  readonly stored: StoredDocument;
   /** The query string: the page and the parameters' values. */
   readonly sent: QueryString;
   /** A link's values: those who follow it cannot give any. */
@@ -26,7 +26,7 @@ export interface RowsAsk {
   readonly format: ExportFormat | null;
   /** Whether the client has the answer with this tag. */
   readonly isKnown: (tag: string) => boolean;
-  readonly tell?: TellPage;
+  readonly onPage?: OnPage;
 }
 
 /** `body` null: the client has it. `tag`: of the data's version, if the engine tells it. */
@@ -35,19 +35,21 @@ export interface Rows {
   readonly body: Answer | Export | null;
 }
 
-export function runSaved(open: OpenDatabase, asker: Asker, ask: RowsAsk): Promise<Rows> {
+export function runSaved(open: OpenDatabase, requester: Requester, ask: RowsRequest): Promise<Rows> {
   const read = requestOf(ask);
-  return open.use(asker, async (snapshot) => {
+  return open.use(requester, async (snapshot) => {
     try {
       const tag = versionTag(snapshot, readQuery(snapshot, read).plan, read, ask.format);
       if (tag !== null && ask.isKnown(tag)) return { tag, body: null };
       const body =
         ask.format === null
-          ? await answerGrid(snapshot, read, ask.tell)
-          : await exportFile(snapshot, read, { format: ask.format, safe: false, name: ask.kept.slug });
+          ? await answerGrid(snapshot, read, ask.onPage)
+          : await exportFile(snapshot, read, { format: ask.format, safe: false, name: ask.stored.slug });
       return { tag, body };
     } catch (error) {
-      throw ask.settled === undefined ? told(error, snapshot, read) : quiet(told(error, snapshot, read));
+      throw ask.settled === undefined
+        ? rewordProblem(error, snapshot, read)
+        : withoutDetails(rewordProblem(error, snapshot, read));
     }
   });
 }
@@ -55,13 +57,13 @@ export function runSaved(open: OpenDatabase, asker: Asker, ask: RowsAsk): Promis
 /** Throws a Problem if the saved query cannot run with exactly these values. */
 export async function checkArguments(
   open: OpenDatabase,
-  asker: Asker,
-  kept: Kept,
+  requester: Requester,
+  stored: StoredDocument,
   values: Readonly<Record<string, ParameterValue>>,
 ): Promise<void> {
-  const { unigrid } = documentOf(kept);
+  const { unigrid } = documentOf(stored);
   const read = readRequest({ unigrid: { ...unigrid, arguments: { ...unigrid.arguments, ...values } } });
-  await open.use(asker, async (snapshot) => {
+  await open.use(requester, async (snapshot) => {
     try {
       readQuery(snapshot, read);
     } catch (error) {
@@ -77,21 +79,21 @@ export interface SavedDocument {
 }
 
 /** Whether its owner offers it to assistants as a separate tool. */
-export function isOffered({ content }: Pick<Kept, 'content'>): boolean {
+export function isOffered({ content }: Pick<StoredDocument, 'content'>): boolean {
   // Most are not offered, and a text search is cheaper than parsing.
   if (!content.includes('"tool":true')) return false;
   return (parseExact(content) as { readonly tool?: boolean }).tool === true;
 }
 
-export function documentOf({ content }: Pick<Kept, 'content'>): SavedDocument {
+export function documentOf({ content }: Pick<StoredDocument, 'content'>): SavedDocument {
   // The contract validated it when it was saved; running it validates it again.
   return parseExact(content) as SavedDocument;
 }
 
-function requestOf({ kept, sent, settled, format }: RowsAsk): ReadGridRequest {
-  const { unigrid, parameters } = documentOf(kept);
+function requestOf({ stored, sent, settled, format }: RowsRequest): ReadGridRequest {
+  const { unigrid, parameters } = documentOf(stored);
   const preset = { ...unigrid.arguments, ...settled };
-  const { page, values } = readAsked(sent, settled === undefined ? parameters : [], preset);
+  const { page, values } = readArguments(sent, settled === undefined ? parameters : [], preset);
   const { limit, offset, ...rest } = unigrid;
   const ownPage = format === null ? { limit, offset } : {};
   return readRequest({ unigrid: { ...rest, ...ownPage, ...page, arguments: { ...preset, ...values } } });
@@ -104,15 +106,15 @@ function requestOf({ kept, sent, settled, format }: RowsAsk): ReadGridRequest {
  * hidden data changes.
  */
 function versionTag(
-  { connection, principal, database, whole, sight, seal }: Snapshot,
+  { connection, principal, database, fullDatabase, visibilityKey, seal }: Snapshot,
   plan: Plan,
   { shape, given, page }: ReadGridRequest,
   format: ExportFormat | null,
 ): string | null {
   const version = connection.dataVersion();
-  if (version === null || database !== whole || dependsOnMore(plan)) return null;
+  if (version === null || database !== fullDatabase || dependsOnMore(plan)) return null;
   const asked = JSON.stringify([shape.text, given.map(exact), page, format], (_, value) => exact(value));
-  return `"${seal.close(['rows', version, principal.name ?? '', sight, asked], '')}"`;
+  return `"${seal.close(['rows', version, principal.name ?? '', visibilityKey, asked], '')}"`;
 }
 
 function dependsOnMore(plan: Plan): boolean {
@@ -127,7 +129,7 @@ function exact(value: unknown): unknown {
 }
 
 /** Nobody sent the planned body, so problems are reworded for the saved query and its address. */
-function told(error: unknown, snapshot: Snapshot, read: ReadGridRequest): unknown {
+function rewordProblem(error: unknown, snapshot: Snapshot, read: ReadGridRequest): unknown {
   const { pointer = '' } = error instanceof Problem ? error.extras : {};
   const argument = /^\/unigrid\/arguments\/([^/]*)/.exec(pointer)?.[1];
   if (!(error instanceof Problem) || argument === undefined) return withMissing(error, snapshot, read);
@@ -138,7 +140,7 @@ function told(error: unknown, snapshot: Snapshot, read: ReadGridRequest): unknow
 }
 
 /** Those who follow a link cannot repair anything, and must not learn which names its maker can see. */
-function quiet(error: unknown): unknown {
+function withoutDetails(error: unknown): unknown {
   const { missing } = error instanceof Problem ? error.extras : {};
   if (!(error instanceof Problem) || missing === undefined) return error;
   const names = missing.map((one) => ({ ...one, nearest: [] }));

@@ -8,7 +8,7 @@ export { Links, noLink } from './links.ts';
 export { savedQueries } from './queries.ts';
 export { runSaved } from './rows.ts';
 export {
-  isMeant,
+  isIntended,
   queriesOf,
   queryOfTile,
   readDashboardLink,

@@ -4,12 +4,12 @@ import type { ParameterValue } from '../../contract/grid.ts';
 import { parseExact, pointerTo, writeExact } from '../../contract/json.ts';
 import { Problem } from '../../contract/problem.ts';
 import { didYouMean } from '../../contract/suggest.ts';
-import type { Asker, OpenDatabase } from '../database.ts';
+import type { OpenDatabase, Requester } from '../database.ts';
 import { type Reader, readerOf } from './audience.ts';
-import { type Kept, resourceText, tagOfVersion } from './document.ts';
+import { resourceText, type StoredDocument, tagOfVersion } from './document.ts';
 import type { Documents } from './documents.ts';
 import { readLink } from './link-body.ts';
-import { type LinkDraft, noLink, type Shown } from './links.ts';
+import { type LinkDraft, type LinkTarget, noLink } from './links.ts';
 import { checkArguments, documentOf } from './rows.ts';
 
 type Values = Readonly<Record<string, ParameterValue>>;
@@ -18,28 +18,28 @@ type Values = Readonly<Record<string, ParameterValue>>;
 export async function queriesOf(
   queries: Documents,
   reader: Reader,
-  dashboard: Kept,
-): Promise<ReadonlyMap<string, Kept>> {
+  dashboard: StoredDocument,
+): Promise<ReadonlyMap<string, StoredDocument>> {
   const slugs = [...new Set(tilesOf(dashboard).flatMap(({ query = [] }) => query))];
   const known = await queries.known(reader, slugs);
   const found = await Promise.all([...known].map((slug) => queries.find(reader, slug)));
-  return new Map(found.map((kept) => [kept.slug, kept]));
+  return new Map(found.map((stored) => [stored.slug, stored]));
 }
 
 /** `tile`: its number, as in the address. Null if it shows no query that the reader may see. */
 export async function queryOfTile(
   queries: Documents,
   reader: Reader,
-  dashboard: Kept,
+  dashboard: StoredDocument,
   tile: string,
-): Promise<Kept | null> {
+): Promise<StoredDocument | null> {
   const slug = /^\d{1,3}$/.test(tile) ? tilesOf(dashboard)[Number(tile)]?.query : undefined;
   if (slug === undefined || !(await queries.known(reader, [slug])).has(slug)) return null;
   return queries.find(reader, slug);
 }
 
 /** The resource with what its tiles need. */
-export function sharedText(dashboard: Kept, queries: ReadonlyMap<string, Kept>): string {
+export function sharedText(dashboard: StoredDocument, queries: ReadonlyMap<string, StoredDocument>): string {
   const shown = [...queries].map(([slug, { content }]) => {
     // Written by this folder, from validated input.
     const { title, description, parameters, view } = parseExact(content) as Record<string, unknown>;
@@ -52,14 +52,14 @@ export function sharedText(dashboard: Kept, queries: ReadonlyMap<string, Kept>):
  * The link's values that a query takes; parameters of the same name share a value. If the query no longer takes one
  * that it took when the link was made, it would show more than its maker meant: then it shows nothing.
  */
-export function settledFor(query: Kept, shown: Pick<Shown, 'arguments' | 'taken'>): Values {
+export function settledFor(query: StoredDocument, shown: Pick<LinkTarget, 'arguments' | 'taken'>): Values {
   const values = valuesFor(query, shown.arguments);
   const taken = Object.hasOwn(shown.taken, query.slug) ? (shown.taken[query.slug] ?? []) : [];
   if (!taken.every((name) => Object.hasOwn(values, name))) throw noLink();
   return values;
 }
 
-function valuesFor(query: Kept, values: Values): Values {
+function valuesFor(query: StoredDocument, values: Values): Values {
   const declared = new Set(documentOf(query).parameters.map(({ name }) => name));
   return Object.fromEntries(Object.entries(values).filter(([name]) => declared.has(name)));
 }
@@ -67,13 +67,13 @@ function valuesFor(query: Kept, values: Values): Values {
 /** Those who follow the link cannot give values, so every query must run with these. */
 export function readDashboardLink(
   open: OpenDatabase,
-  asker: Asker,
+  requester: Requester,
   queries: Documents,
-  dashboard: Kept,
+  dashboard: StoredDocument,
   body: unknown,
 ): Promise<LinkDraft> {
   return readLink(body, async (values) => {
-    const shown = [...(await queriesOf(queries, readerOf(asker.principal), dashboard)).values()];
+    const shown = [...(await queriesOf(queries, readerOf(requester.principal), dashboard)).values()];
     const known = new Set(shown.flatMap((query) => documentOf(query).parameters.map(({ name }) => name)));
     const unknown = Object.keys(values).find((name) => !known.has(name));
     if (unknown !== undefined) {
@@ -83,9 +83,9 @@ export function readDashboardLink(
         allowed: [...known],
       });
     }
-    for (const query of shown) await checkArguments(open, asker, query, valuesFor(query, values));
+    for (const query of shown) await checkArguments(open, requester, query, valuesFor(query, values));
     const taken = shown.map((query) => [query.slug, Object.keys(valuesFor(query, values))]);
-    const others = shown.filter(({ owner }) => owner !== asker.principal.name);
+    const others = shown.filter(({ owner }) => owner !== requester.principal.name);
     const versions = others.map((query) => [query.slug, tagOfVersion(query)]);
     return { taken: Object.fromEntries(taken), versions: Object.fromEntries(versions) };
   });
@@ -95,16 +95,16 @@ export function readDashboardLink(
  * Whether the link's maker meant to show the query in its current version. Another user's query runs with the maker's
  * rights here, so by changing it, its owner could read what is hidden from them.
  */
-export function isMeant(
-  query: Kept,
-  { maker, versions }: Pick<Shown, 'maker' | 'versions'>,
-  { rights }: Asker['principal'],
+export function isIntended(
+  query: StoredDocument,
+  { maker, versions }: Pick<LinkTarget, 'maker' | 'versions'>,
+  { rights }: Requester['principal'],
 ): boolean {
   if (rights.policy === null || query.owner === maker) return true;
   return Object.hasOwn(versions, query.slug) && versions[query.slug] === tagOfVersion(query);
 }
 
-function tilesOf({ content }: Kept): readonly Tile[] {
+function tilesOf({ content }: StoredDocument): readonly Tile[] {
   // Written by this folder, from validated input.
   const { tiles } = parseExact(content) as { readonly tiles: readonly Tile[] };
   return tiles;

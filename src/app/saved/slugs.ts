@@ -1,5 +1,5 @@
 // Slugs: the names of saved documents in addresses, derived from their titles.
-import { longest } from '../../contract/kept.ts';
+import { maxLengths } from '../../contract/documents.ts';
 
 /** Letters that Unicode does not decompose, with their usual ASCII spelling. */
 const plain: Readonly<Record<string, string>> = {
@@ -15,7 +15,7 @@ const plain: Readonly<Record<string, string>> = {
 };
 
 /** Leaves room for a number after a slug that is taken. */
-const longestBase = longest.slug - 12;
+const maxBaseLength = maxLengths.slug - 12;
 
 /** `fallback`: used for a title without any usable letter, such as one in Chinese. */
 export function slugOf(title: string, fallback: string): string {
@@ -25,7 +25,7 @@ export function slugOf(title: string, fallback: string): string {
     .toLowerCase()
     .replaceAll(/[^\p{ASCII}]/gu, (letter) => plain[letter] ?? '-');
   const slug = letters.replaceAll(/[^a-z0-9]+/g, '-').replace(/^-/, '');
-  return slug.slice(0, longestBase).replace(/-$/, '') || fallback;
+  return slug.slice(0, maxBaseLength).replace(/-$/, '') || fallback;
 }
 
 /**

@@ -1,5 +1,5 @@
 // What differs between the two kinds of saved documents: how their bodies are read and checked.
-import type { Asker } from '../database.ts';
+import type { Requester } from '../database.ts';
 import type { Draft } from './document.ts';
 import type { Documents } from './documents.ts';
 
@@ -8,7 +8,7 @@ export interface ReadDraft {
   /** As given; null to derive one. */
   readonly slug: string | null;
   /** Checks the rest, which takes the database or the store. */
-  draft(asker: Asker): Promise<Draft>;
+  draft(requester: Requester): Promise<Draft>;
 }
 
 export interface DocumentUse {

@@ -19,7 +19,7 @@ export const named =
 
 /** Up to this many stored values, the result is only a few times as long as what is stored. */
 const fewPlain = 8;
-const groupOf = 4;
+const groupSize = 4;
 
 /**
  * Concatenates texts. Computed texts may be numerous and of any length, so `join` takes a few at a time, and `fitting`
@@ -31,8 +31,8 @@ export const joined =
     if (isPlain && texts.length <= fewPlain) return join(texts);
     let parts = texts;
     while (parts.length > 1) {
-      const groups = Array.from({ length: Math.ceil(parts.length / groupOf) }, (_, i) =>
-        parts.slice(i * groupOf, (i + 1) * groupOf),
+      const groups = Array.from({ length: Math.ceil(parts.length / groupSize) }, (_, i) =>
+        parts.slice(i * groupSize, (i + 1) * groupSize),
       );
       parts = groups.map((group) => (group.length === 1 ? join(group) : fitting(join(group))));
     }
@@ -45,7 +45,7 @@ export function momentType({ kind }: Call['result']): string {
 }
 
 /** The number of each unit in all supported years. */
-export const farthest: Readonly<Record<string, number>> = {
+export const maxUnits: Readonly<Record<string, number>> = {
   year: 9_999,
   quarter: 39_996,
   month: 119_988,
@@ -57,4 +57,4 @@ export const farthest: Readonly<Record<string, number>> = {
 };
 
 /** The first moment after all supported years. */
-export const afterAllYears = sql`timestamp '10000-01-01'`;
+export const firstUnsupportedMoment = sql`timestamp '10000-01-01'`;

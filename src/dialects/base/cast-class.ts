@@ -8,7 +8,7 @@ import type { TypeClass } from './type-class.ts';
 export type Render = (value: Value) => TextSql;
 
 /** How a value is rendered; both yield NULL for NULL. */
-export interface Look {
+export interface Rendering {
   readonly json: Render;
   readonly text: Render;
 }
@@ -40,7 +40,7 @@ export function unescapedCursor(text: Render): Pick<TypeClass, 'cursorText'> {
 export function writtenAs({
   json,
   text,
-}: Look): Pick<TypeClass, 'text' | 'json' | 'sortsWhole' | 'cursorText' | 'isPlain'> & { text: Render } {
+}: Rendering): Pick<TypeClass, 'text' | 'json' | 'sortsWhole' | 'cursorText' | 'isPlain'> & { text: Render } {
   return {
     text,
     json: (value) => orNull(json(value)),
@@ -52,19 +52,19 @@ export function writtenAs({
 
 /** Values that the engine compares natively. `type` parses a value's text, without limits that would truncate it. */
 export function comparedAs(
-  look: Look,
+  rendering: Rendering,
   type: string | null,
 ): Pick<TypeClass, 'comparable' | 'cursorValue' | 'add' | 'extreme' | 'group' | 'period'> {
   return {
     comparable: (value) => value,
     cursorValue: (text) => (type === null ? exact(text) : typed(text, type)),
     add: null,
-    extreme: (name, value, column) => foundExtreme(look, sql`${sql.raw(name)}(${value})`, column),
+    extreme: (name, value, column) => extremeParts(rendering, sql`${sql.raw(name)}(${value})`, column),
     group: (value, column) => ({
       by: value,
       shown: value,
-      json: (found) => orNull(look.json(found)),
-      text: look.text,
+      json: (found) => orNull(rendering.json(found)),
+      text: rendering.text,
       column,
     }),
     period: null,
@@ -72,8 +72,13 @@ export function comparedAs(
 }
 
 /** Minimum or maximum, as computed by this expression. */
-export function foundExtreme(look: Look, found: Value, column: Column, sort: Value = found): SummaryParts {
-  return { json: orNull(look.json(found)), text: look.text(found), sort, column };
+export function extremeParts(
+  rendering: Rendering,
+  found: Value,
+  column: Column,
+  sort: Value = found,
+): SummaryParts {
+  return { json: orNull(rendering.json(found)), text: rendering.text(found), sort, column };
 }
 
 /**

@@ -74,7 +74,7 @@ describe('a clock for silent servers', () => {
   });
 
   test('gives the engine a moment to enforce its own limit', async () => {
-    const clock = SilenceClock.beside(1_000);
+    const clock = SilenceClock.forTimeout(1_000);
     const late = vi.fn();
     clock.watch(late);
     await vi.advanceTimersByTimeAsync(1_200);
@@ -87,7 +87,7 @@ describe('a clock for silent servers', () => {
 
   test('watches nothing without a limit', async () => {
     const late = vi.fn();
-    SilenceClock.beside(0).watch(late);
+    SilenceClock.forTimeout(0).watch(late);
     await vi.advanceTimersByTimeAsync(1_000_000_000);
     expect(late).not.toHaveBeenCalled();
     expect(vi.getTimerCount()).toBe(0);

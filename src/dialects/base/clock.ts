@@ -5,7 +5,7 @@ import { Problem } from '../../contract/problem.ts';
 const engineGraceMs = 300;
 
 /** The watch on one statement, or on a part of it. */
-export interface Watched {
+export interface WatchHandle {
   /**
    * The server has responded, or received another request: the time starts again. `waitedMs` has already been spent
    * waiting for a turn.
@@ -21,10 +21,10 @@ export class SilenceClock {
   readonly #graceMs: number;
   readonly #running = new Set<Run>();
   #timer: NodeJS.Timeout | undefined;
-  #wakesAt = Number.POSITIVE_INFINITY;
+  #checksAt = Number.POSITIVE_INFINITY;
 
   /** For the statement timeout of the engine itself; 0 means no limit, and nothing is watched. */
-  static beside(statementTimeoutMs: number): SilenceClock {
+  static forTimeout(statementTimeoutMs: number): SilenceClock {
     return new SilenceClock(
       statementTimeoutMs === 0 ? Number.POSITIVE_INFINITY : statementTimeoutMs,
       engineGraceMs,
@@ -42,7 +42,7 @@ export class SilenceClock {
   }
 
   /** Calls `onLate` unless stopped in time. */
-  watch(onLate: () => void, waitedMs = 0): Watched {
+  watch(onLate: () => void, waitedMs = 0): WatchHandle {
     const run: Run = {
       deadline: 0,
       onLate,
@@ -61,20 +61,20 @@ export class SilenceClock {
     const leftMs = this.#limitMs + this.#graceMs - waitedMs;
     run.deadline = performance.now() + leftMs;
     this.#running.add(run);
-    if (run.deadline < this.#wakesAt) this.#wakeIn(leftMs, run.deadline);
+    if (run.deadline < this.#checksAt) this.#wakeIn(leftMs, run.deadline);
   }
 
   #wakeIn(milliseconds: number, at: number): void {
     clearTimeout(this.#timer);
-    this.#wakesAt = at;
+    this.#checksAt = at;
     // Data that arrived while this process was busy is read before any statement is called late. Timers may fire a
     // little early, and a delay of 0 would loop forever.
-    this.#timer = setTimeout(() => setImmediate(() => this.#look()), Math.max(1, milliseconds)).unref();
+    this.#timer = setTimeout(() => setImmediate(() => this.#check()), Math.max(1, milliseconds)).unref();
   }
 
-  #look(): void {
+  #check(): void {
     const now = performance.now();
-    this.#wakesAt = Number.POSITIVE_INFINITY;
+    this.#checksAt = Number.POSITIVE_INFINITY;
     let next = Number.POSITIVE_INFINITY;
     for (const run of this.#running) {
       if (run.deadline > now) {
@@ -84,7 +84,7 @@ export class SilenceClock {
       this.#running.delete(run);
       run.onLate();
     }
-    if (next < this.#wakesAt) this.#wakeIn(next - now, next);
+    if (next < this.#checksAt) this.#wakeIn(next - now, next);
   }
 }
 
@@ -93,7 +93,7 @@ export function statementTimeout(cause?: unknown): Problem {
   return new Problem('statement-timeout', 'The statement took longer than the service allows.', { cause });
 }
 
-interface Run extends Watched {
+interface Run extends WatchHandle {
   deadline: number;
   readonly onLate: () => void;
 }

@@ -4,13 +4,13 @@ import { Problem } from '../../contract/problem.ts';
 import type { SqlDialect } from '../../query/dialect/sql.ts';
 
 /** Servers count a statement's parameters with 16 bits. */
-const mostPlaces = 65_535;
-const mostCharacters = 2_000_000;
+const maxPlaces = 65_535;
+const maxCharacters = 2_000_000;
 
 /** Limits the size: parts are written out at each mention, so a small query can become one that no engine accepts. */
 export function compileWith(
   Compiler: new () => DefaultQueryCompiler,
-  placesTaken = mostPlaces,
+  placesTaken = maxPlaces,
 ): SqlDialect['compile'] {
   class Bounded extends Compiler {
     #characters = 0;
@@ -22,7 +22,7 @@ export function compileWith(
 
     protected override append(text: string): void {
       this.#characters += text.length;
-      if (this.#characters > mostCharacters) throw refused('it cannot take so long a statement');
+      if (this.#characters > maxCharacters) throw refused('it cannot take so long a statement');
       super.append(text);
     }
 

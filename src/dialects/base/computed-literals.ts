@@ -1,5 +1,5 @@
 // Values of a request for computations, as texts that every engine can read.
-import type { ValueKind, Yield } from '../../query/computing/kinds.ts';
+import type { ResultType, ValueKind } from '../../query/computing/kinds.ts';
 import { decimalOf, type Literal, momentText, plainDigits } from '../../query/literals.ts';
 
 const readers: Record<ValueKind, (literal: Literal) => string | null> = {
@@ -19,6 +19,6 @@ function digits(literal: Literal): string | null {
 }
 
 /** Null if the literal is not a value of the kind. */
-export function literalText({ kind }: Yield, literal: Literal): string | null {
+export function literalText({ kind }: ResultType, literal: Literal): string | null {
   return readers[kind](literal);
 }

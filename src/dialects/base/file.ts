@@ -14,27 +14,27 @@ export interface OpenedFile extends FileId {
 }
 
 /** These values change whenever a file is written. */
-interface Trace {
+interface FileStamp {
   readonly ino: bigint;
   readonly size: bigint;
   readonly mtimeNs: bigint;
 }
 
 /** The state of the file and of its write-ahead log. */
-export interface Found extends FileId, Trace {
+export interface FileState extends FileId, FileStamp {
   /** Null if the log is missing or empty. */
-  readonly log: Trace | null;
+  readonly log: FileStamp | null;
   /** Whether the last change is old enough that another one would have a different timestamp. */
   readonly isSettled: boolean;
 }
 
 /** The timestamps of some file systems have a resolution of only this many milliseconds. */
-const coarseMs = 50n;
+const timestampResolutionMs = 50n;
 
 const options = { bigint: true, throwIfNoEntry: false } as const;
 
 /** Only the connection that has a database in memory open can change it. */
-const memory: Found = { dev: 0n, ino: 0n, size: 65_536n, mtimeNs: 0n, log: null, isSettled: true };
+const memory: FileState = { dev: 0n, ino: 0n, size: 65_536n, mtimeNs: 0n, log: null, isSettled: true };
 
 export class DatabaseFile {
   readonly path: string;
@@ -51,19 +51,19 @@ export class DatabaseFile {
   }
 
   /** The state of the file alone, without its log. */
-  lookAtFile(): (FileId & Trace) | null {
+  fileState(): (FileId & FileStamp) | null {
     return this.isInMemory ? memory : (stat(this.path) ?? null);
   }
 
   /** Null if there is no readable file. */
-  look(): Found | null {
+  state(): FileState | null {
     if (this.isInMemory) return memory;
     const file = stat(this.path);
     if (file === undefined) return null;
     const log = stat(this.#log);
     const { dev, ino, size, mtimeNs } = file;
     const latest = log !== undefined && log.mtimeNs > mtimeNs ? log.mtimeNs : mtimeNs;
-    const isSettled = BigInt(Date.now()) - latest / 1_000_000n > coarseMs;
+    const isSettled = BigInt(Date.now()) - latest / 1_000_000n > timestampResolutionMs;
     const isLogEmpty = log === undefined || log.size === 0n;
     return { dev, ino, size, mtimeNs, log: isLogEmpty ? null : log, isSettled };
   }
@@ -91,21 +91,21 @@ export function isSameFile(a: FileId, b: FileId): boolean {
 }
 
 /** Whether the file itself was not written in between. */
-export function isSameContent(a: Trace, b: Trace): boolean {
+export function isSameContent(a: FileStamp, b: FileStamp): boolean {
   return a.mtimeNs === b.mtimeNs && a.size === b.size && a.ino === b.ino;
 }
 
 /** Whether neither the file nor its log was written in between. */
-export function isSameState(a: Found, b: Found): boolean {
+export function isSameState(a: FileState, b: FileState): boolean {
   return isSameContent(a, b) && isSameLog(a.log, b.log);
 }
 
-function isSameLog(a: Trace | null, b: Trace | null): boolean {
+function isSameLog(a: FileStamp | null, b: FileStamp | null): boolean {
   return a === null || b === null ? a === b : isSameContent(a, b);
 }
 
 /** The whole state as one text, different for every state. */
-export function stateText({ dev, log, ...file }: Found): string {
+export function stateText({ dev, log, ...file }: FileState): string {
   const traces = [file, ...(log === null ? [] : [log])];
   return [dev, ...traces.flatMap(({ ino, size, mtimeNs }) => [ino, size, mtimeNs])].join('.');
 }

@@ -5,13 +5,13 @@ import type { KeyedReads, Statement } from '../../query/dialect/statement.ts';
 /** What a connection can do with statements that return few rows. */
 export interface Engine {
   /** Runs one statement; returns the first column of its rows. */
-  alone(statement: Statement, signal: AbortSignal | undefined): Promise<string[]>;
+  runOne(statement: Statement, signal: AbortSignal | undefined): Promise<string[]>;
   /** Runs one statement; returns the first two columns of its rows. */
-  together(statement: Statement, signal: AbortSignal): Promise<readonly (readonly (string | null)[])[]>;
+  runBatch(statement: Statement, signal: AbortSignal): Promise<readonly (readonly (string | null)[])[]>;
 }
 
 /** With more, the first ones would wait idly. */
-const mostTogether = 8;
+const maxBatch = 8;
 
 interface Read {
   readonly statement: Statement;
@@ -32,7 +32,7 @@ export class Gathering {
 
   read(statement: Statement, signal: AbortSignal | undefined): Promise<string[]> {
     const keyed = statement.hints?.keyed;
-    if (keyed === undefined) return this.#engine.alone(statement, signal);
+    if (keyed === undefined) return this.#engine.runOne(statement, signal);
     return new Promise((resolve, reject) => {
       this.#add(keyed.reads, { statement, values: keyed.values, signal, resolve, reject });
     });
@@ -43,7 +43,7 @@ export class Gathering {
     const reads = this.#waiting.get(like);
     if (reads === undefined) {
       this.#waiting.set(like, [read]);
-    } else if (reads.push(read) === mostTogether) {
+    } else if (reads.push(read) === maxBatch) {
       this.#waiting.delete(like);
       void this.#send(like, reads);
     }
@@ -59,32 +59,32 @@ export class Gathering {
   async #send(like: KeyedReads, reads: readonly Read[]): Promise<void> {
     const [only, ...others] = reads;
     if (only !== undefined && others.length === 0) {
-      only.resolve(this.#engine.alone(only.statement, only.signal));
+      only.resolve(this.#engine.runOne(only.statement, only.signal));
       return;
     }
-    const crowd = new Crowd(reads);
+    const crowd = new SharedRead(reads);
     try {
       const statement = like.together(reads.map(({ values }) => values));
-      const rows = await this.#engine.together(statement, crowd.allGone);
+      const rows = await this.#engine.runBatch(statement, crowd.allAborted);
       const texts = new Map(rows.map(([text, number]) => [number, text]));
       for (const read of crowd.members) {
         const text = texts.get(String(reads.findIndex(({ values }) => isSame(values, read.values))));
         // Without a text, the row may be listed under another key that the engine considers equal.
-        read.resolve(typeof text === 'string' ? [text] : this.#engine.alone(read.statement, read.signal));
+        read.resolve(typeof text === 'string' ? [text] : this.#engine.runOne(read.statement, read.signal));
       }
     } catch (error) {
       for (const read of crowd.members) {
-        if (isOfAll(error)) read.reject(error);
-        else read.resolve(this.#engine.alone(read.statement, read.signal));
+        if (concernsAllReads(error)) read.reject(error);
+        else read.resolve(this.#engine.runOne(read.statement, read.signal));
       }
     } finally {
-      crowd.disperse();
+      crowd.detach();
     }
   }
 }
 
 /** The reads that wait for one answer. A cancelled read just leaves; once the last has left, the statement ends. */
-class Crowd {
+class SharedRead {
   readonly members = new Set<Read>();
   readonly #empty = new AbortController();
   readonly #leave = new Map<Read, () => void>();
@@ -103,11 +103,11 @@ class Crowd {
     }
   }
 
-  get allGone(): AbortSignal {
+  get allAborted(): AbortSignal {
     return this.#empty.signal;
   }
 
-  disperse(): void {
+  detach(): void {
     for (const [{ signal }, leave] of this.#leave) signal?.removeEventListener('abort', leave);
   }
 }
@@ -118,6 +118,6 @@ function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
 }
 
 /** Whether a failure concerns all reads of the statement. A value that the database refuses concerns a single read. */
-function isOfAll(error: unknown): boolean {
+function concernsAllReads(error: unknown): boolean {
   return error instanceof Problem && error.kind !== 'refused-by-database';
 }

@@ -2,23 +2,23 @@
 import { sql } from 'kysely';
 import type { Column } from '../../model/database.ts';
 import { shownOf } from '../../query/dialect/shown.ts';
-import type { KeptOfNewRows, NewRowsSql, Writing } from '../../query/dialect/write.ts';
+import type { BulkInsertSql, KeptValuesOfNewRows, Writing } from '../../query/dialect/write.ts';
 
 /** More rows per statement bring no further gain. */
-const mostTogether = 1_000;
+const maxRowsPerStatement = 1_000;
 
 /** The engine builds the lists itself. */
-export const keptAsList: KeptOfNewRows = {
+export const keptAsList: KeptValuesOfNewRows = {
   text: (columns) => sql`json_array(${sql.join(columns.map(({ kept }) => kept))})`,
   lists: (_columns, texts) => texts,
 };
 
-export function newRowsAsValues(
+export function bulkInsertByValues(
   writingOf: (column: Column) => Writing,
   mostPlaces: number,
-): Pick<NewRowsSql, 'mostRows' | 'source' | 'parameters' | 'showing' | 'kept'> {
+): Pick<BulkInsertSql, 'maxRows' | 'source' | 'parameters' | 'showing' | 'kept'> {
   return {
-    mostRows: (columns) => Math.min(mostTogether, Math.floor(mostPlaces / columns)),
+    maxRows: (columns) => Math.min(maxRowsPerStatement, Math.floor(mostPlaces / columns)),
     source(columns, rows, place) {
       const row = () => sql`(${sql.join(columns.map(place))})`;
       return sql`values ${sql.join(Array.from({ length: rows }, row))}`;

@@ -4,14 +4,14 @@ import { Pool, type Pooled } from './pool.ts';
 
 /** A session that implements only what the pool uses. */
 class Dummy implements Pooled {
-  gone = false;
+  isEnded = false;
   waitedMs = 0;
   soiled = false;
   ended = false;
   cleaning = Promise.withResolvers<void>();
   readonly #listeners = new Set<(error: Error) => void>();
 
-  onGone(listener: (error: Error) => void): () => void {
+  onEnded(listener: (error: Error) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
@@ -23,7 +23,7 @@ class Dummy implements Pooled {
   }
 
   drop(): void {
-    this.gone = true;
+    this.isEnded = true;
     for (const listener of this.#listeners) listener(new Error('gone'));
   }
 
@@ -71,7 +71,7 @@ describe('a pool of sessions', () => {
 
   test('lends a soiled session only once it is clean, and keeps its slot until then', async () => {
     const { pool, opened } = poolOf(1);
-    const lease = await pool.lend('short', { soils: true });
+    const lease = await pool.lend('short', { makesDirty: true });
     lease.session.soiled = true;
     lease.release();
     await expect(pool.lend('short')).rejects.toMatchObject({ kind: 'overloaded' });
@@ -82,7 +82,7 @@ describe('a pool of sessions', () => {
 
   test('does not lend a session whose cleaning failed', async () => {
     const { pool, opened } = poolOf(1);
-    const lease = await pool.lend('short', { soils: true });
+    const lease = await pool.lend('short', { makesDirty: true });
     lease.session.soiled = true;
     lease.release();
     lease.session.drop();
@@ -92,14 +92,14 @@ describe('a pool of sessions', () => {
 
   test('lends sessions that were cleaned before for work that soils them, and spares the others', async () => {
     const { pool, opened } = poolOf(2);
-    const [plain, other] = [await pool.lend('short'), await pool.lend('short', { soils: true })];
+    const [plain, other] = [await pool.lend('short'), await pool.lend('short', { makesDirty: true })];
     other.session.soiled = true;
     other.session.cleaning.resolve();
     other.release();
     plain.release();
     await Promise.resolve();
     for (let i = 0; i < 3; i++) {
-      const soiling = await pool.lend('short', { soils: true });
+      const soiling = await pool.lend('short', { makesDirty: true });
       expect(soiling.session).toBe(opened[1]);
       soiling.session.soiled = true;
       soiling.release();
@@ -116,7 +116,7 @@ describe('a pool of sessions', () => {
     const [first, second] = [await pool.lend('short'), await pool.lend('short')];
     first.release();
     pool.dropIdle();
-    expect(opened.map(({ gone }) => gone)).toEqual([true, false]);
+    expect(opened.map(({ isEnded: gone }) => gone)).toEqual([true, false]);
     second.release();
     expect((await pool.lend('short')).session).toBe(opened[1]);
   });
@@ -127,7 +127,7 @@ describe('a pool of sessions', () => {
     first.release();
     pool.retire();
     second.release();
-    expect(opened).toMatchObject([{ ended: true }, { gone: true }]);
+    expect(opened).toMatchObject([{ ended: true }, { isEnded: true }]);
     expect((await pool.lend('short')).session).toBe(opened[2]);
   });
 
@@ -140,7 +140,7 @@ describe('a pool of sessions', () => {
     expect(opened[0]).toMatchObject({ ended: true });
     expect(handed).toEqual([opened[1]]);
     second.release();
-    expect(opened[1]).toMatchObject({ gone: true });
+    expect(opened[1]).toMatchObject({ isEnded: true });
     await expect(pool.lend('short')).rejects.toMatchObject({ kind: 'database-unavailable' });
   });
 

@@ -6,11 +6,11 @@ import { Slots, type Taker, type Turn } from './slots.ts';
 /** What the pool needs from a session. */
 export interface Pooled {
   /** Its connection failed or was dropped; it is never used again. */
-  readonly gone: boolean;
+  readonly isEnded: boolean;
   /** Set when lent: how long the borrower has waited, which counts towards the server's time limit. */
   waitedMs: number;
   /** Calls the listener once, when the session ends. Returns a function that removes the listener. */
-  onGone(listener: (error: Error) => void): () => void;
+  onEnded(listener: (error: Error) => void): () => void;
   /**
    * Null if the session is as it was when opened. Otherwise user-defined functions have run in it: resolves when all
    * their possible traces are removed. If that fails, the session drops itself.
@@ -30,7 +30,7 @@ export interface Lease<S extends Pooled> {
 
 export interface LeaseOptions extends Taker {
   /** The session will need cleaning, which discards its prepared statements: one without any is preferred. */
-  readonly soils?: boolean;
+  readonly makesDirty?: boolean;
 }
 
 export interface PoolOptions<S extends Pooled> {
@@ -64,10 +64,10 @@ export class Pool<S extends Pooled> {
   }
 
   /** Fails like `open` if no session can be had. The time starts here, not when a session is available. */
-  async lend(turn: Turn, { signal, holder, soils = false }: LeaseOptions = {}): Promise<Lease<S>> {
+  async lend(turn: Turn, { signal, holder, makesDirty = false }: LeaseOptions = {}): Promise<Lease<S>> {
     const asked = performance.now();
     const leave = await this.#slots.take(turn, { signal, holder });
-    const session = this.#takeIdle(soils) ?? (await this.#opened(asked, leave));
+    const session = this.#takeIdle(makesDirty) ?? (await this.#opened(asked, leave));
     session.waitedMs = performance.now() - asked;
     this.#lent.add(session);
     const release = () => this.#release(session, leave);
@@ -125,8 +125,8 @@ export class Pool<S extends Pooled> {
     return promise;
   }
 
-  #takeIdle(soils: boolean): S | undefined {
-    const at = this.#idle.findLastIndex((session) => this.#cleaned.has(session) === soils);
+  #takeIdle(makesDirty: boolean): S | undefined {
+    const at = this.#idle.findLastIndex((session) => this.#cleaned.has(session) === makesDirty);
     return at < 0 ? this.#idle.pop() : this.#idle.splice(at, 1)[0];
   }
 
@@ -134,7 +134,7 @@ export class Pool<S extends Pooled> {
     if (this.#closed)
       throw new Problem('database-unavailable', 'The service is stopping.', { retryAfter: 2 });
     const session = await this.#options.open();
-    session.onGone((error) => {
+    session.onEnded((error) => {
       const at = this.#idle.indexOf(session);
       if (at < 0) return;
       this.#idle.splice(at, 1);
@@ -149,7 +149,7 @@ export class Pool<S extends Pooled> {
     if (!this.#lent.delete(session)) return;
     session.waitedMs = 0;
     if (this.#retired.has(session)) session.drop();
-    const cleaning = session.gone || this.#closed ? null : session.clean();
+    const cleaning = session.isEnded || this.#closed ? null : session.clean();
     if (cleaning === null) {
       this.#cleaned.delete(session);
       this.#keep(session, leave);
@@ -162,7 +162,7 @@ export class Pool<S extends Pooled> {
 
   #keep(session: S, leave: () => void): void {
     if (this.#closed) session.drop();
-    else if (!session.gone) this.#idle.push(session);
+    else if (!session.isEnded) this.#idle.push(session);
     leave();
   }
 }

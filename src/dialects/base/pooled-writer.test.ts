@@ -12,8 +12,8 @@ class FakeSession extends WriteSession {
     this.#failures = failures;
   }
 
-  async together(steps: readonly WriteStep[]): Promise<readonly StepDone[]> {
-    for (const sql of [...this.taken(), ...steps.map((step) => step.sql)]) this.#tell(sql);
+  async runBatch(steps: readonly WriteStep[]): Promise<readonly StepDone[]> {
+    for (const sql of [...this.takeDeferred(), ...steps.map((step) => step.sql)]) this.#tell(sql);
     return steps.map(() => ({ rows: [], counts: [1] }));
   }
 
@@ -22,11 +22,11 @@ class FakeSession extends WriteSession {
   }
 
   drop(): void {
-    this.gone = true;
+    this.isEnded = true;
   }
 
   async end(): Promise<void> {
-    this.gone = true;
+    this.isEnded = true;
   }
 
   #tell(sql: string): void {

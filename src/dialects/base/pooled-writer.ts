@@ -2,9 +2,9 @@
 import { Problem } from '../../contract/problem.ts';
 import type { BoundSql } from '../../query/dialect/statement.ts';
 import {
-  type Fate,
   OutcomeUnknown,
   type StepDone,
+  type TransactionOutcome,
   TransactionOver,
   type TransactOptions,
   type Work,
@@ -14,44 +14,44 @@ import {
   type WriteTransaction,
   type WrittenRow,
 } from '../writer.ts';
+import { BaseSession } from './base-session.ts';
 import { SilenceClock } from './clock.ts';
-import { Going } from './going.ts';
 import { Pool, type Pooled } from './pool.ts';
 import { Unavailable } from './unavailable.ts';
 
 /** A session for writing. Throws the errors of ../writer.ts, or Problems. */
-export abstract class WriteSession extends Going implements Pooled {
+export abstract class WriteSession extends BaseSession implements Pooled {
   /** Statements without rows that are sent along with the next exchange, because their results are not needed. */
-  #later: string[] = [];
+  #deferred: string[] = [];
   /** Whether the engine has received any statement of the transaction. */
   #isBegun = false;
 
   /** Runs a statement without parameters and rows. */
   command(sql: string): Promise<void> {
-    return this.sent(sql, this.taken());
+    return this.sent(sql, this.takeDeferred());
   }
 
   /** The statement begins a transaction and is sent with the next exchange; null if any statement begins one. */
   async begin(sql: string | null, _isShort: () => boolean): Promise<void> {
-    this.#later = sql === null ? [] : [sql];
+    this.#deferred = sql === null ? [] : [sql];
     this.#isBegun = false;
   }
 
-  later(sql: string): void {
-    this.#later.push(sql);
+  defer(sql: string): void {
+    this.#deferred.push(sql);
   }
 
   /** Sends deferred statements now, if the next exchange would otherwise have to wait for them. */
-  async catchUp(): Promise<void> {}
+  async flush(): Promise<void> {}
 
   /** Releases a savepoint that is no longer needed. */
   release(name: string): void {
-    this.later(`release savepoint ${name}`);
+    this.defer(`release savepoint ${name}`);
   }
 
   /** A session whose rollback fails is not used again. */
   async rollback(): Promise<void> {
-    this.#later = [];
+    this.#deferred = [];
     if (!this.#isBegun) return;
     try {
       await this.command('rollback');
@@ -61,9 +61,9 @@ export abstract class WriteSession extends Going implements Pooled {
   }
 
   /** The deferred statements, which the caller must run first. */
-  protected taken(): readonly string[] {
-    const taken = this.#later;
-    this.#later = [];
+  protected takeDeferred(): readonly string[] {
+    const taken = this.#deferred;
+    this.#deferred = [];
     this.#isBegun = true;
     return taken;
   }
@@ -73,10 +73,10 @@ export abstract class WriteSession extends Going implements Pooled {
   /** Whether INSERT can return the rows that it inserted. */
   readonly showsNewRows: boolean = true;
 
-  abstract together(steps: readonly WriteStep[]): Promise<readonly StepDone[]>;
+  abstract runBatch(steps: readonly WriteStep[]): Promise<readonly StepDone[]>;
 
   async rows({ sql, parameters }: BoundSql): Promise<WrittenRow[]> {
-    const [done] = await this.together([{ sql, lists: [parameters] }]);
+    const [done] = await this.runBatch([{ sql, lists: [parameters] }]);
     return [...(done?.rows ?? [])];
   }
 
@@ -86,7 +86,7 @@ export abstract class WriteSession extends Going implements Pooled {
   }
 
   async run(sql: string, lists: readonly (readonly unknown[])[]): Promise<readonly number[]> {
-    const [done] = await this.together([{ sql, lists }]);
+    const [done] = await this.runBatch([{ sql, lists }]);
     return done?.counts ?? [];
   }
 
@@ -98,7 +98,7 @@ export abstract class WriteSession extends Going implements Pooled {
     return null;
   }
 
-  async fateOf(_mark: string): Promise<Fate> {
+  async outcomeOf(_mark: string): Promise<TransactionOutcome> {
     return 'unknown';
   }
 
@@ -108,28 +108,28 @@ export abstract class WriteSession extends Going implements Pooled {
   }
 }
 
-export interface WriteWords {
+export interface TransactionSql {
   /** Null if the first statement begins a transaction implicitly. */
   readonly begin: string | null;
   /** Checks deferred constraints now; null if the engine has no statement for that. */
   readonly checkDeferred: string | null;
   /** Tells the engine the user's name; absent if it is not to know. */
-  readonly tellUser?: (user: string) => string;
+  readonly setUser?: (user: string) => string;
 }
 
 export class PooledWriter implements Writer {
   readonly #pool: Pool<WriteSession>;
-  readonly #words: WriteWords;
+  readonly #statements: TransactionSql;
 
-  constructor(open: () => Promise<WriteSession>, words: WriteWords, options: WriterOptions) {
-    const { limitMs } = SilenceClock.beside(options.statementTimeoutMs);
+  constructor(open: () => Promise<WriteSession>, statements: TransactionSql, options: WriterOptions) {
+    const { limitMs } = SilenceClock.forTimeout(options.statementTimeoutMs);
     this.#pool = new Pool({
-      open: neutral(open, options.onWarning),
+      open: withoutDetails(open, options.onWarning),
       size: options.poolSize,
       waitMs: options.waitMs,
       limitMs: () => limitMs,
     });
-    this.#words = words;
+    this.#statements = statements;
   }
 
   async transact<T>(
@@ -138,10 +138,10 @@ export class PooledWriter implements Writer {
   ): Promise<T> {
     const { session, release } = await this.#pool.lend('short');
     try {
-      await session.begin(this.#words.begin, isShort);
+      await session.begin(this.#statements.begin, isShort);
       let result: T;
       try {
-        const transaction = new Transaction(session, this.#words);
+        const transaction = new Transaction(session, this.#statements);
         result = await work(transaction, null);
         transaction.checkOpen();
         if (!isTrial) await beforeCommit?.(result);
@@ -157,16 +157,16 @@ export class PooledWriter implements Writer {
     }
   }
 
-  async fateOf(mark: string): Promise<Fate> {
+  async outcomeOf(mark: string): Promise<TransactionOutcome> {
     const { session, release } = await this.#pool.lend('short');
     try {
-      return await session.fateOf(mark);
+      return await session.outcomeOf(mark);
     } finally {
       release();
     }
   }
 
-  giveUp(): void {
+  abortAll(): void {
     this.#pool.dropAll();
   }
 
@@ -176,7 +176,7 @@ export class PooledWriter implements Writer {
 }
 
 /** Clients learn nothing about users, hosts and names, so the reason is logged: once, until a session opens again. */
-function neutral<S>(open: () => Promise<S>, onWarning: (message: string) => void): () => Promise<S> {
+function withoutDetails<S>(open: () => Promise<S>, onWarning: (message: string) => void): () => Promise<S> {
   let told: string | null = null;
   return async () => {
     try {
@@ -196,7 +196,7 @@ async function committed(session: WriteSession): Promise<void> {
   try {
     await session.command('commit');
   } catch (error) {
-    if (session.gone) throw new OutcomeUnknown(error);
+    if (session.isEnded) throw new OutcomeUnknown(error);
     await session.rollback();
     throw error;
   }
@@ -204,13 +204,13 @@ async function committed(session: WriteSession): Promise<void> {
 
 class Transaction implements WriteTransaction {
   readonly #session: WriteSession;
-  readonly #words: WriteWords;
+  readonly #statements: TransactionSql;
   #depth = 0;
   #over: TransactionOver | null = null;
 
-  constructor(session: WriteSession, words: WriteWords) {
+  constructor(session: WriteSession, statements: TransactionSql) {
     this.#session = session;
-    this.#words = words;
+    this.#statements = statements;
   }
 
   get showsNewRows(): boolean {
@@ -229,18 +229,18 @@ class Transaction implements WriteTransaction {
     return this.#open.run(sql, lists);
   }
 
-  async together(steps: readonly WriteStep[]): Promise<readonly StepDone[]> {
-    return this.#open.together(steps);
+  async runBatch(steps: readonly WriteStep[]): Promise<readonly StepDone[]> {
+    return this.#open.runBatch(steps);
   }
 
-  async catchUp(): Promise<void> {
-    await this.#open.catchUp();
+  async flush(): Promise<void> {
+    await this.#open.flush();
   }
 
   async attempt<T>(work: () => Promise<T>): Promise<T> {
     const session = this.#open;
     const name = `joinery_${this.#depth++}`;
-    session.later(`savepoint ${name}`);
+    session.defer(`savepoint ${name}`);
     try {
       const result = await work();
       this.checkOpen();
@@ -270,14 +270,14 @@ class Transaction implements WriteTransaction {
     return this.#session;
   }
 
-  async actFor(user: string | null): Promise<void> {
-    const { tellUser } = this.#words;
-    if (tellUser !== undefined) this.#session.later(tellUser(user ?? ''));
+  async setUser(user: string | null): Promise<void> {
+    const { setUser } = this.#statements;
+    if (setUser !== undefined) this.#session.defer(setUser(user ?? ''));
   }
 
   async checkDeferred(): Promise<boolean> {
-    if (this.#words.checkDeferred === null) return false;
-    await this.#open.command(this.#words.checkDeferred);
+    if (this.#statements.checkDeferred === null) return false;
+    await this.#open.command(this.#statements.checkDeferred);
     return true;
   }
 

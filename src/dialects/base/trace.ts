@@ -11,6 +11,6 @@ export const statementChannel = 'joinery:statement';
 const statements = channel(statementChannel);
 
 /** Dialects call this for every statement they send, including reflection. */
-export function tellStatement(sql: string): void {
+export function publishStatement(sql: string): void {
   if (statements.hasSubscribers) statements.publish({ sql } satisfies StatementStart);
 }

@@ -75,7 +75,7 @@ export interface Exporting {
 export type TabledSql = Pick<SqlDialect, 'json' | 'urlText' | 'key'> &
   Pick<
     CompareSql,
-    'comparable' | 'literal' | 'comparesWith' | 'shown' | 'sortsWhole' | 'cursorText' | 'cursorValue'
+    'comparable' | 'literal' | 'isComparableWith' | 'shown' | 'sortsWhole' | 'cursorText' | 'cursorValue'
   > &
   Pick<SummarySql, 'summable' | 'summary' | 'group'> &
   Pick<ExportSql, 'isPlain'> &
@@ -93,7 +93,7 @@ export function tabled(
     shown: (value, column) => classOf(column).text(value, column),
     comparable: (value, column, use) => classOf(column).comparable(value, column, use),
     literal: (column, given, use) => classOf(column).literal(given, column, use),
-    comparesWith(a, b) {
+    isComparableWith(a, b) {
       const { family } = classOf(a);
       return family === classOf(b).family && (family !== alone || a.nativeType === b.nativeType);
     },

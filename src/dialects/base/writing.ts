@@ -63,11 +63,11 @@ export function quickText(json: string): string | undefined {
 }
 
 /** Numbers with this many digits are exact as JavaScript numbers. */
-const mostExactDigits = 15;
+const maxExactDigits = 15;
 
 /** A number with few digits; undefined for everything else. */
 export function quickNumber(json: string): number | undefined {
-  if (json.length > mostExactDigits || json === '-0') return undefined;
+  if (json.length > maxExactDigits || json === '-0') return undefined;
   const number = json[0] === '"' ? Number.NaN : Number(json);
   return Number.isNaN(number) ? undefined : number;
 }
@@ -101,4 +101,4 @@ export function nullIsKept(isJsonNull: (value: Value) => Value): Writing {
 }
 
 /** For engines that are never written to. */
-export const unwritten: Writing = shownIsEnough(() => null);
+export const readOnlyWriting: Writing = shownIsEnough(() => null);

@@ -29,12 +29,12 @@ const duckdbSql: SqlDialect = {
   rowIdentity: ({ kind, column, restriction }) =>
     kind === 'view' || restriction !== null || column.has('rowid') ? null : place,
   // The engine is only read; writing exists for the other engines.
-  changing: { locking: sql``, defaults: sql` default values`, drawn: 'returning' },
+  changing: { locking: sql``, defaults: sql` default values`, generatedNumber: 'returning' },
   computing,
   // Statements are planned anew each time, and planning the text of a row takes longer than finding the row.
   inParts: (value, column) => classOf(column).inParts(value, column),
   // For a single value the engine skips whole blocks of rows; for several it scans all blocks that contain any.
-  findsApart: true,
+  queriesKeysSeparately: true,
   compile: compileWith(PostgresQueryCompiler),
   table: ({ database, schema, table }) => sql.id(...[database, schema, table].filter((part) => part != null)),
   concat: (parts) =>

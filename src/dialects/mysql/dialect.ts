@@ -30,12 +30,12 @@ const mysqlSql: SqlDialect = {
   ...exporting,
   changing: {
     locking: sql` for update`,
-    rowsTogether: 100,
+    rowsPerInsert: 100,
     holdsOwnReferences: true,
     shownAs: (column, json) => shownAs(json, (value) => sql`trim(${classOf(column).json(value, column)})`),
     defaults: sql` () values ()`,
-    drawn: sql`concat(last_insert_id())`,
-    together: newRows,
+    generatedNumber: sql`concat(last_insert_id())`,
+    bulkInsert: newRows,
   },
   computing,
   compile: compileWith(MysqlQueryCompiler),
@@ -46,7 +46,7 @@ const mysqlSql: SqlDialect = {
   text: literal,
   textPlace: (place) => place,
   // MariaDB turns a plain EXISTS into a semijoin, and removes the wrong duplicates.
-  notJoined: (exists) => sql<boolean>`((${exists}) is true)`,
+  preventJoin: (exists) => sql<boolean>`((${exists}) is true)`,
   // Only few distinct limits occur, and a bound one takes the engine longer.
   writesLimit: true,
   page(limit, offset) {

@@ -27,8 +27,8 @@ const postgresSql: SqlDialect = {
     shownAs: (column, json) =>
       sameText(json, (value) => sql`btrim(${classOf(column).json(value, column)}, E' \\t')`),
     defaults: sql` default values`,
-    drawn: 'returning',
-    together: newRows,
+    generatedNumber: 'returning',
+    bulkInsert: newRows,
     triggers,
   },
   computing,

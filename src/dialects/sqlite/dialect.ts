@@ -4,7 +4,7 @@ import type { SqlDialect } from '../../query/dialect/sql.ts';
 import { compileWith } from '../base/compile.ts';
 import type { Dialect } from '../dialect.ts';
 import { connect } from './readers/run.ts';
-import { alike } from './sql/alike.ts';
+import { bulkUpdate } from './sql/bulk-update.ts';
 import { keptAsOne } from './sql/classes/writing.ts';
 import { classOf, types } from './sql/classes.ts';
 import { compare } from './sql/compare.ts';
@@ -23,15 +23,15 @@ const sqliteSql: SqlDialect = {
   rowIdentity,
   // Whoever may write has the whole file locked.
   changing: {
-    keepsAnyText: true,
+    acceptsAnyText: true,
     locking: sql``,
     defaults: sql` default values`,
-    drawn: 'returning',
+    generatedNumber: 'returning',
     // Also applies to statements inside triggers, so it is used only where necessary.
-    refusing: sql` or abort`,
-    together: newRows,
+    conflictClause: sql` or abort`,
+    bulkInsert: newRows,
     triggers,
-    alike,
+    bulkUpdate,
     keptAsOne,
   },
   computing,

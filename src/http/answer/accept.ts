@@ -6,7 +6,7 @@ import { Problem } from '../../contract/problem.ts';
 type Accept = string | undefined;
 
 /** Parsing a header of the maximum length blocks the event loop for most of a second. */
-const longest = 2_048;
+const maxHeaderLength = 2_048;
 
 /** Any type, without a lower preference than the types named. */
 const anything = /(?:^|,)\s*\*\/\*\s*(?:,|$)/;
@@ -16,8 +16,8 @@ const anything = /(?:^|,)\s*\*\/\*\s*(?:,|$)/;
  * JSON, plain text and any type alike, for users who never chose.
  */
 export function acceptedFormat(accept: Accept): ExportFormat {
-  if (accept !== undefined && accept.length > longest) {
-    throw new Problem('malformed-request', `The Accept header is longer than ${longest} characters.`);
+  if (accept !== undefined && accept.length > maxHeaderLength) {
+    throw new Problem('malformed-request', `The Accept header is longer than ${maxHeaderLength} characters.`);
   }
   const isUnsaid = accept === undefined || accept.trim() === '';
   const types = exportFormats.map((format) => exportTypes[format]);
@@ -35,7 +35,7 @@ export function acceptedFormat(accept: Accept): ExportFormat {
 export function asksForPage(accept: Accept): boolean {
   return (
     accept !== undefined &&
-    accept.length <= longest &&
+    accept.length <= maxHeaderLength &&
     negotiatorOf(accept).mediaTypes().includes('text/html')
   );
 }

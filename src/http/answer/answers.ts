@@ -9,7 +9,7 @@ export const tagged = { 'cache-control': 'private, no-cache' };
 
 /** Without a payload, this answers a HEAD request. */
 export function sendJson(reply: FastifyReply, payload?: string | Uint8Array): FastifyReply {
-  reply.request.caller?.owe(payload?.length ?? 0);
+  reply.request.caller?.countUnread(payload?.length ?? 0);
   return reply.type(jsonType).send(payload);
 }
 
@@ -20,7 +20,7 @@ export function sendTagged(
   payload: string | Uint8Array,
   tag = tagOf(payload),
 ): FastifyReply {
-  request.caller?.owe(payload.length);
+  request.caller?.countUnread(payload.length);
   reply.header('etag', tag).headers(tagged);
   return isKnown(request.headers['if-none-match'], tag) ? reply.code(304).send() : reply.send(payload);
 }

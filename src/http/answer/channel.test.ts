@@ -10,7 +10,7 @@ test('a waiting reader gets a message at intervals, and none after the end', asy
   const reading = (async () => {
     for await (const line of channel) heard.push(line);
   })();
-  channel.keepTalking(15_000, () => 'still here');
+  channel.keepAlive(15_000, () => 'still here');
   await channel.push('begun');
   await vi.advanceTimersByTimeAsync(14_000);
   await channel.push('more');

@@ -3,8 +3,8 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { Problem } from '../../contract/problem.ts';
-import { giveBack } from '../../dialects/base/bytes.ts';
-import { cut } from '../gate/caller.ts';
+import { freeBytes } from '../../dialects/base/bytes.ts';
+import { resetConnection } from '../gate/caller.ts';
 import { jsonType } from './answers.ts';
 
 /** The text before and after the parts of an answer. */
@@ -24,7 +24,7 @@ export function streamJson(
 }
 
 /** Texts are buffered up to this length: most are just the few characters around the bytes of rows. */
-const enoughText = 16 * 1024;
+const flushLength = 16 * 1024;
 
 /**
  * Sends each part after the previous one has left the process. Frees the memory of each part at once: the garbage
@@ -47,7 +47,7 @@ export async function streamBody(
     for await (const part of parts) {
       if (typeof part === 'string') {
         text += part;
-        if (text.length < enoughText) continue;
+        if (text.length < flushLength) continue;
         await writer.write(text);
         text = '';
         continue;
@@ -56,7 +56,7 @@ export async function streamBody(
       if (text !== '') raw.write(text);
       text = '';
       await writer.write(part);
-      giveBack(part);
+      freeBytes(part);
     }
     raw.end(text + tail);
   } catch (error) {
@@ -65,7 +65,7 @@ export async function streamBody(
       reply.log.debug({ err: signal.reason ?? error }, 'an answer was given up before it was complete');
     else if (error instanceof Problem) reply.log.warn({ err: error }, 'an answer was cut off');
     else reply.log.error({ err: error }, 'an answer was cut off');
-    cut(raw);
+    resetConnection(raw);
   }
   return reply;
 }

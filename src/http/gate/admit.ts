@@ -8,28 +8,28 @@ import type { AuditAction } from '../../contract/audit-actions.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Access } from '../../identity/access.ts';
 import { admit, admitFor, type Principal, presume } from '../../identity/admit.ts';
-import { Endings } from '../../identity/endings.ts';
 import { normalise } from '../../identity/passwords.ts';
+import { Revocations } from '../../identity/revocations.ts';
 import { type Directory, noDirectory, rightsOf, type UserRights } from '../../identity/rights.ts';
-import { longestName } from '../../identity/users.ts';
+import { maxNameLength } from '../../identity/users.ts';
 import type { App } from '../app.ts';
 import { Caller } from './caller.ts';
 import { credentialsOf } from './credentials.ts';
 import type { Proxies } from './proxies.ts';
-import { RightsEnds } from './rights-ends.ts';
+import { RightsRevocations } from './rights-revocations.ts';
 import { Unread } from './unread.ts';
 
 /** Something, such as a link, that others read under its maker's rights. Reads stop when it or its maker is gone. */
-export interface LeftBehind {
+export interface SharedObject {
   readonly maker: string | null;
-  isThere(): Promise<boolean>;
-  gone(): Problem;
+  exists(): Promise<boolean>;
+  notFound(): Problem;
 }
 
 export class Gate {
   readonly access: Access;
-  readonly #endings = new Endings();
-  readonly #rightsEnds: RightsEnds;
+  readonly #revocations = new Revocations();
+  readonly #rightsRevocations: RightsRevocations;
   readonly #proxies: Proxies;
   readonly #directory: Directory;
   readonly #unread = new Unread();
@@ -45,7 +45,7 @@ export class Gate {
     this.audit = audit;
     this.access = access;
     this.#directory = directory;
-    this.#rightsEnds = new RightsEnds(directory, this.#endings);
+    this.#rightsRevocations = new RightsRevocations(directory, this.#revocations);
     this.#proxies = proxies;
   }
 
@@ -81,7 +81,7 @@ export class Gate {
     const principal = presume(this.access, credentialsOf(request), address, this.#directory);
     if (principal === null) return null;
     const caller = this.#callerOf(principal, response);
-    if (this.#isAudited(principal.rights, 'read')) caller.remember();
+    if (this.#isAudited(principal.rights, 'read')) caller.recordReads();
     return caller;
   }
 
@@ -97,7 +97,7 @@ export class Gate {
   }
 
   #callerOf(principal: Principal, response: ServerResponse): Caller {
-    return new Caller(principal, response, this.#unread, () => this.#rightsEnds.of(principal));
+    return new Caller(principal, response, this.#unread, () => this.#rightsRevocations.of(principal));
   }
 
   /** Requests are audited if there is a policy; so is the change that brings the first one. */
@@ -106,15 +106,15 @@ export class Gate {
   }
 
   noteLogin(user: string, request: IncomingMessage): void {
-    this.#noteEntrance(user, 'session', 'login', request);
+    this.#noteEntry(user, 'session', 'login', request);
   }
 
   /** `name`: as given, possibly unknown. */
   noteRefusedLogin(name: string, request: IncomingMessage): void {
-    this.#noteEntrance(normalise(name).slice(0, longestName), 'open', 'login-refused', request);
+    this.#noteEntry(normalise(name).slice(0, maxNameLength), 'open', 'login-refused', request);
   }
 
-  #noteEntrance(user: string, via: 'session' | 'open', action: AuditAction, request: IncomingMessage): void {
+  #noteEntry(user: string, via: 'session' | 'open', action: AuditAction, request: IncomingMessage): void {
     if (this.#directory.rightsOf(user).policy === null) return;
     const address = this.addressOf(request);
     this.audit?.note({ user, via, action, entities: [], rows: null, address });
@@ -124,7 +124,7 @@ export class Gate {
   #writeDown(caller: Caller, action: AuditAction, request: IncomingMessage, response: ServerResponse): void {
     const { name, viewer, via, rights } = caller.principal;
     const address = this.addressOf(request);
-    const reads = caller.remember();
+    const reads = caller.recordReads();
     // Fires once.
     response.on('close', () => {
       const { entities, rows } = reads;
@@ -144,18 +144,24 @@ export class Gate {
   }
 
   /** The caller with the rights of an absent user; null if that user is gone. */
-  async standIn(
-    left: LeftBehind,
+  async asMaker(
+    left: SharedObject,
     action: AuditAction,
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<Caller | null> {
     const { maker } = left;
-    const ending = this.#endings.ending(async (own) => {
-      const isThere = (await left.isThere()) && (await this.access.standIn(maker)) !== null;
-      if (!isThere) own.end(left.gone());
+    const revocation = this.#revocations.create(async (own) => {
+      const isThere = (await left.exists()) && (await this.access.identityOf(maker)) !== null;
+      if (!isThere) own.revoke(left.notFound());
     });
-    const principal = await admitFor(this.access, maker, this.addressOf(request), this.#directory, ending);
+    const principal = await admitFor(
+      this.access,
+      maker,
+      this.addressOf(request),
+      this.#directory,
+      revocation,
+    );
     return principal === null ? null : this.#called(principal, action, request, response);
   }
 
@@ -167,11 +173,12 @@ export class Gate {
 
   /** Everybody known by name, with what the policy grants them. */
   async people(): Promise<Person[]> {
-    const [known] = await Promise.all([this.access.people(), this.#directory.look?.()]);
+    const [known] = await Promise.all([this.access.people(), this.#directory.refresh?.()]);
     const people = new Map<string, Person>();
-    for (const asking of known) {
-      const { name } = asking;
-      if (name !== null) people.set(name, { name, rights: rightsOf(this.#directory, asking), isKnown: true });
+    for (const identity of known) {
+      const { name } = identity;
+      if (name !== null)
+        people.set(name, { name, rights: rightsOf(this.#directory, identity), isKnown: true });
     }
     for (const name of Object.keys(this.#directory.rightsOf(null).policy?.users ?? {}).map(normalise)) {
       if (!people.has(name))

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { parseExact } from '../../contract/json.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { App } from '../app.ts';
-import { checkParts, type MostParts, partsOfDocument } from './parts.ts';
+import { checkParts, type PartLimits, partsOfDocument } from './parts.ts';
 
 export const bodyBytes = 1024 * 1024;
 
@@ -33,7 +33,7 @@ export function decoded(bytes: Buffer): string {
 }
 
 /** Undefined for an empty text: a request may have no body whatever its content type says. */
-export function parseJson(text: string, parse = parseExact, most: MostParts = partsOfDocument): unknown {
+export function parseJson(text: string, parse = parseExact, most: PartLimits = partsOfDocument): unknown {
   if (!/\S/.test(text)) return undefined;
   checkParts(text, most);
   try {

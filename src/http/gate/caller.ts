@@ -2,9 +2,9 @@
 import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { ReadRows } from '../../app/bound-connection.ts';
-import type { Asker } from '../../app/database.ts';
+import type { Requester } from '../../app/database.ts';
 import type { Principal } from '../../identity/admit.ts';
-import type { Ending } from '../../identity/endings.ts';
+import type { Revocation } from '../../identity/revocations.ts';
 import type { Unread } from './unread.ts';
 
 /** The operating system buffers this many bytes, whether or not the client reads them. */
@@ -38,23 +38,23 @@ class Reads {
   }
 }
 
-export class Caller implements Asker {
+export class Caller implements Requester {
   readonly principal: Principal;
   readonly #response: ServerResponse;
   readonly #unread: Unread;
-  readonly #rightsEnd: () => Ending | null;
+  readonly #rightsRevocation: () => Revocation | null;
   #signal: AbortSignal | null = null;
   /** What was read, if it is audited. */
   #reads: Reads | null = null;
 
-  /** `rightsEnd`: comes when the policy takes rights away; called only if a signal is needed. */
+  /** `rightsRevocation`: comes when the policy takes rights away; called only if a signal is needed. */
   constructor(
     principal: Principal,
     response: ServerResponse,
     unread: Unread,
-    rightsEnd: () => Ending | null,
+    rightsEnd: () => Revocation | null,
   ) {
-    this.#rightsEnd = rightsEnd;
+    this.#rightsRevocation = rightsEnd;
     this.principal = principal;
     this.#response = response;
     this.#unread = unread;
@@ -66,29 +66,29 @@ export class Caller implements Asker {
 
   /** Created on demand: a synchronous read needs none. */
   get signal(): AbortSignal {
-    this.#signal ??= signalOf(this.#response, this.principal.ended, this.#rightsEnd());
+    this.#signal ??= signalOf(this.#response, this.principal.ended, this.#rightsRevocation());
     return this.#signal;
   }
 
   /** Starts recording what is read. */
-  remember(): Reads {
+  recordReads(): Reads {
     this.#reads ??= new Reads();
     return this.#reads;
   }
 
   /** Takes over what `ahead` has read for this request, and records its later reads here too. */
-  adopt(ahead: Caller): void {
+  takeOver(ahead: Caller): void {
     if (this.#reads === null || ahead.#reads === null) return;
     this.#reads.take(ahead.#reads);
     ahead.#reads = this.#reads;
   }
 
-  get note(): Asker['note'] {
+  get note(): Requester['note'] {
     return this.#reads?.note;
   }
 
   /** Call it before sending an answer of this size in one piece: its bytes stay in memory until they are read. */
-  owe(bytes: number): void {
+  countUnread(bytes: number): void {
     if (bytes < smallAnswer) return;
     this.signal.throwIfAborted();
     this.#unread.add(this.holder, bytes, this.#response);
@@ -99,31 +99,31 @@ export class Caller implements Asker {
 function signalOf(
   response: ServerResponse,
   ended: AbortSignal | null,
-  rightsEnd: Ending | null,
+  rightsEnd: Revocation | null,
 ): AbortSignal {
   const controller = new AbortController();
   const stop = (reason: unknown) => {
     controller.abort(reason);
     // Without headers sent, a problem can still be answered.
-    if (response.headersSent) cut(response);
+    if (response.headersSent) resetConnection(response);
   };
   const stopWithSession = () => stop(ended?.reason);
   response.once('close', () => {
     ended?.removeEventListener('abort', stopWithSession);
-    rightsEnd?.leave(stop);
+    rightsEnd?.unsubscribe(stop);
     if (!response.writableFinished) controller.abort();
   });
   if (response.destroyed) controller.abort();
   else if (ended?.aborted) controller.abort(ended.reason);
   else {
     ended?.addEventListener('abort', stopWithSession);
-    rightsEnd?.await(stop);
+    rightsEnd?.subscribe(stop);
   }
   return controller.signal;
 }
 
 /** Resets the connection: in HTTP/1.0, which proxies speak, a plain close marks a complete answer. */
-export function cut(response: ServerResponse): void {
+export function resetConnection(response: ServerResponse): void {
   // Injected requests have a fake socket that cannot be reset.
   if (response.socket instanceof Socket) response.socket.resetAndDestroy();
   response.destroy();

@@ -3,8 +3,8 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import { malformedAnswer, type ParseError } from '../answer/malformed.ts';
-import { cut } from './caller.ts';
-import { outflowOf } from './taken.ts';
+import { resetConnection } from './caller.ts';
+import { outflowOf } from './outflow.ts';
 
 export interface AnswerLimits {
   /** The lowest rate, in bytes per second, at which a client must read pending bytes. */
@@ -20,10 +20,10 @@ export interface AnswerLimits {
  * has been read by then may hold two thousand more. Beyond this total, connections with more than a hundred of them
  * are reset.
  */
-const mostWaiting = 10_000;
-const alwaysWelcome = 100;
+const maxWaiting = 10_000;
+const alwaysAccepted = 100;
 
-const lookMs = 1_000;
+const checkMs = 1_000;
 
 interface Exchange {
   readonly request: IncomingMessage;
@@ -37,11 +37,11 @@ interface Connection {
   readonly waiting: Exchange[];
   beganAt: number;
   /** Bytes the system had taken at the last check; null before the first. */
-  taken: number | null;
+  bytesTaken: number | null;
   /** How far the client is behind the lowest rate. */
   lateMs: number;
   /** A final answer that closes the connection after all earlier requests are answered. */
-  lastly: string | null;
+  finalAnswer: string | null;
   readonly onClose: () => void;
 }
 
@@ -63,7 +63,7 @@ export class Connections {
 
   /** Starts a connection's next request when the answer before has left. */
   readonly listener: RequestListener = (request, response) => {
-    const connection = this.#known.get(request.socket) ?? this.#meet(request.socket);
+    const connection = this.#known.get(request.socket) ?? this.#connectionOf(request.socket);
     if (connection.current === null) {
       this.#begin(connection, { request, response });
       return;
@@ -71,7 +71,7 @@ export class Connections {
     const { socket, waiting } = connection;
     waiting.push({ request, response });
     this.#waiting++;
-    if (this.#waiting > mostWaiting && waiting.length > alwaysWelcome) socket.resetAndDestroy();
+    if (this.#waiting > maxWaiting && waiting.length > alwaysAccepted) socket.resetAndDestroy();
     else socket.pause();
   };
 
@@ -92,23 +92,23 @@ export class Connections {
     if (connection === undefined || !current || !current.request.complete) {
       // Some requests are answered before they have arrived completely.
       if (current?.response.writableEnded) socket.end();
-      else if (current?.response.headersSent) cut(current.response);
+      else if (current?.response.headersSent) resetConnection(current.response);
       else socket.end(malformedAnswer(error));
     } else if (error.code !== 'ERR_HTTP_REQUEST_TIMEOUT') {
       // A request behind this one is late only because reading is paused.
-      connection.lastly ??= malformedAnswer(error);
+      connection.finalAnswer ??= malformedAnswer(error);
     }
   }
 
-  #meet(socket: Socket): Connection {
+  #connectionOf(socket: Socket): Connection {
     const connection: Connection = {
       socket,
       current: null,
       waiting: [],
       beganAt: 0,
-      taken: null,
+      bytesTaken: null,
       lateMs: 0,
-      lastly: null,
+      finalAnswer: null,
       onClose: () => this.#end(connection),
     };
     // Node resumes reading by itself at the end of each request and each answer.
@@ -126,11 +126,11 @@ export class Connections {
     const { request, response } = exchange;
     connection.current = exchange;
     connection.beganAt = performance.now();
-    connection.taken = null;
+    connection.bytesTaken = null;
     connection.lateMs = 0;
     response.once('close', connection.onClose);
     this.#busy.add(connection);
-    this.#timer ??= setInterval(() => this.#look(), lookMs).unref();
+    this.#timer ??= setInterval(() => this.#check(), checkMs).unref();
     this.#next(request, response);
   }
 
@@ -142,7 +142,7 @@ export class Connections {
       this.#busy.delete(connection);
       this.#waiting -= waiting.length;
       waiting.length = 0;
-      if (connection.lastly !== null && socket.writable) socket.end(connection.lastly);
+      if (connection.finalAnswer !== null && socket.writable) socket.end(connection.finalAnswer);
       return;
     }
     this.#waiting--;
@@ -150,7 +150,7 @@ export class Connections {
     if (waiting.length === 0) socket.resume();
   }
 
-  #look(): void {
+  #check(): void {
     const now = performance.now();
     const { stallMs, answerMs } = this.#limits;
     for (const connection of this.#busy) {
@@ -165,15 +165,15 @@ export class Connections {
 
   #cut({ socket, current }: Connection, reason: string): void {
     this.#log.info({ ip: socket.remoteAddress }, `an answer was cut off: ${reason}`);
-    if (current) cut(current.response);
+    if (current) resetConnection(current.response);
   }
 }
 
 /** Time in which the service has nothing to send does not count against the client. */
 function isStalled(connection: Connection, { stallMs, lowestRate }: AnswerLimits): boolean {
-  const { taken, isPending } = outflowOf(connection.socket);
-  const enoughForMs = ((taken - (connection.taken ?? 0)) / lowestRate) * 1_000;
-  connection.taken = taken;
-  connection.lateMs = isPending ? Math.max(0, connection.lateMs + lookMs - enoughForMs) : 0;
+  const { bytesTaken, isPending } = outflowOf(connection.socket);
+  const enoughForMs = ((bytesTaken - (connection.bytesTaken ?? 0)) / lowestRate) * 1_000;
+  connection.bytesTaken = bytesTaken;
+  connection.lateMs = isPending ? Math.max(0, connection.lateMs + checkMs - enoughForMs) : 0;
   return connection.lateMs > stallMs;
 }

@@ -4,7 +4,7 @@ import { Credentials, type Presented, TokenCredentials } from '../../identity/cr
 
 /** Clients repeat the same header with each request; parsing and hashing it takes as long as a look-up. */
 const known = new Map<string, Presented>();
-const mostKnown = 1_000;
+const maxKnown = 1_000;
 
 /**
  * A bearer token, or HTTP Basic in UTF-8 (RFC 7617) with the session id as password; null if there is neither.
@@ -46,7 +46,7 @@ function readBearer(authorization: string): TokenCredentials | null {
 function remember(authorization: string, credentials: Presented): void {
   // Longer headers are not a session's.
   if (authorization.length > 1_024) return;
-  const [oldest] = known.size < mostKnown ? [] : known.keys();
+  const [oldest] = known.size < maxKnown ? [] : known.keys();
   if (oldest !== undefined) known.delete(oldest);
   known.set(authorization, credentials);
 }

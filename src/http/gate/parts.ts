@@ -3,7 +3,7 @@
 import { endOfString } from '../../contract/json-parts.ts';
 import { Problem } from '../../contract/problem.ts';
 
-export interface MostParts {
+export interface PartLimits {
   /** Lists and objects. */
   readonly containers: number;
   /** Names of members. */
@@ -11,28 +11,28 @@ export interface MostParts {
 }
 
 /** For documents, which are small but may spell out thousands of values, each as an object. */
-export const partsOfDocument: MostParts = { containers: 100_000, names: 100_000 };
+export const partsOfDocument: PartLimits = { containers: 100_000, names: 100_000 };
 
 /** For rows, with room for ten thousand, and documents in their cells. */
-export const partsOfData: MostParts = { containers: 250_000, names: 2_000_000 };
+export const partsOfData: PartLimits = { containers: 250_000, names: 2_000_000 };
 
 /** For every body; small documents have no room for as many. */
-const mostValues = 2_000_000;
+const maxValues = 2_000_000;
 
-const mostDepth = 256;
+const maxDepth = 256;
 
 /** No engine has numbers with this many digits on either side of the point, and comparing such numbers is slow. */
-const mostDigits = 150_000;
+const maxDigits = 150_000;
 
 /** For the outermost object: no table has this many columns, and each distinct name takes long. */
-const mostOuterNames = 10_000;
+const maxOuterNames = 10_000;
 
 const [quote, comma, colon] = [0x22, 0x2c, 0x3a];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 const [zero, nine] = [0x30, 0x39];
 
 /** Throws a Problem if the text has too many parts or is nested too deeply. It need not be JSON. */
-export function checkParts(text: string, most: MostParts): void {
+export function checkParts(text: string, most: PartLimits): void {
   let depth = 0;
   let containers = 0;
   let names = 0;
@@ -42,20 +42,20 @@ export function checkParts(text: string, most: MostParts): void {
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i);
     if (c >= zero && c <= nine) {
-      if (++digits > mostDigits) throw tooMany(mostDigits, 'digits in a number');
+      if (++digits > maxDigits) throw tooMany(maxDigits, 'digits in a number');
       continue;
     }
     digits = 0;
     if (c === quote) i = endOfString(text, i) - 1;
     else if (c === comma) {
-      if (++values > mostValues) throw tooMany(mostValues, 'values');
+      if (++values > maxValues) throw tooMany(maxValues, 'values');
     } else if (c === colon) {
       if (++names > most.names) throw tooMany(most.names, 'names');
-      if (depth === 1 && ++outerNames > mostOuterNames)
-        throw tooMany(mostOuterNames, 'names beside each other');
+      if (depth === 1 && ++outerNames > maxOuterNames)
+        throw tooMany(maxOuterNames, 'names beside each other');
     } else if (c === openList || c === openObject) {
-      if (++depth > mostDepth) {
-        throw new Problem('malformed-request', `The body is nested deeper than ${mostDepth} levels.`);
+      if (++depth > maxDepth) {
+        throw new Problem('malformed-request', `The body is nested deeper than ${maxDepth} levels.`);
       }
       if (++containers > most.containers) throw tooMany(most.containers, 'lists and objects');
     } else if (c === closeList || c === closeObject) depth--;

@@ -1,7 +1,7 @@
 // For admins: why a user may or may not do something, who may do it, and what can be granted.
 import { usersOf, whoOf } from '../../app/policy/who.ts';
 import { whyOf } from '../../app/policy/why.ts';
-import { wholeCatalog } from '../../app/read/documents.ts';
+import { fullCatalog } from '../../app/read/documents.ts';
 import { writeExact } from '../../contract/json.ts';
 import { Problem } from '../../contract/problem.ts';
 import { isAdmin } from '../../identity/rights.ts';
@@ -11,7 +11,7 @@ import type { App, Services } from '../app.ts';
 import { adminOf } from '../gate/admins.ts';
 import { callerOf, type Gate } from '../gate/admit.ts';
 
-const shapes = () => import('../../contract/access.ts');
+const schemas = () => import('../../contract/access.ts');
 const catalog = () => import('../../contract/catalog.ts');
 
 export function accessRoutes(app: App, { database, changes }: Services, gate: Gate): void {
@@ -22,8 +22,8 @@ export function accessRoutes(app: App, { database, changes }: Services, gate: Ga
       schema: {
         summary: 'Why somebody may do something, or may not',
         tags: ['Access'],
-        querystring: schemaOf(shapes, 'WhyQuery'),
-        response: { 200: schemaOf(shapes, 'Why') },
+        querystring: schemaOf(schemas, 'WhyQuery'),
+        response: { 200: schemaOf(schemas, 'Why') },
       },
     },
     async (request) => {
@@ -45,7 +45,7 @@ export function accessRoutes(app: App, { database, changes }: Services, gate: Ga
       schema: {
         summary: 'All users that are known, with what the policy says of them; for admins',
         tags: ['Access'],
-        response: { 200: schemaOf(shapes, 'AccessUsers') },
+        response: { 200: schemaOf(schemas, 'AccessUsers') },
       },
     },
     async (request, reply) => {
@@ -60,8 +60,8 @@ export function accessRoutes(app: App, { database, changes }: Services, gate: Ga
       schema: {
         summary: 'Who may see an entity or a column of it; for admins',
         tags: ['Access'],
-        querystring: schemaOf(shapes, 'WhoQuery'),
-        response: { 200: schemaOf(shapes, 'Who') },
+        querystring: schemaOf(schemas, 'WhoQuery'),
+        response: { 200: schemaOf(schemas, 'Who') },
       },
     },
     async (request) => {
@@ -81,7 +81,7 @@ export function accessRoutes(app: App, { database, changes }: Services, gate: Ga
       },
     },
     async (request, reply) => {
-      return sendJson(reply, await wholeCatalog(database, adminOf(request)));
+      return sendJson(reply, await fullCatalog(database, adminOf(request)));
     },
   );
 }

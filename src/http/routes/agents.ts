@@ -8,28 +8,28 @@ import { callerOf } from '../gate/admit.ts';
 import { closeAddress } from '../gate/methods.ts';
 
 const tags = ['Assistants'];
-const shapes = () => import('../../contract/agents.ts');
+const schemas = () => import('../../contract/agents.ts');
 const listed = 200;
 const question = '/api/assistants/question';
 
 /** `model` null: no language model is configured. */
 export function agentRoutes(app: App, { database, agents }: Services, model: LanguageModel | null): void {
-  const { asked, proposals } = agents;
+  const { questions, proposals } = agents;
   // The address exists in any case, so that the page can find out whether it takes questions.
   if (model === null)
     closeAddress(app, question, 'There is no language model here: start the service with --model.');
   else questionRoute(app, database, model);
-  const params = schemaOf(shapes, 'AskedParams');
+  const params = schemaOf(schemas, 'AskedParams');
   app.get(
     '/api/assistants/asked',
     {
       schema: {
         summary: 'What assistants asked in your name, the latest first',
         tags,
-        response: { 200: schemaOf(shapes, 'AskedList') },
+        response: { 200: schemaOf(schemas, 'AskedList') },
       },
     },
-    async (request) => ({ data: await asked.list(callerOf(request).principal, listed) }),
+    async (request) => ({ data: await questions.list(callerOf(request).principal, listed) }),
   );
 
   app.get(
@@ -39,10 +39,10 @@ export function agentRoutes(app: App, { database, agents }: Services, model: Lan
         summary: 'One question of an assistant',
         tags,
         params,
-        response: { 200: schemaOf(shapes, 'AskedEntry') },
+        response: { 200: schemaOf(schemas, 'AskedEntry') },
       },
     },
-    async (request) => asked.find(callerOf(request).principal, request.params.id),
+    async (request) => questions.find(callerOf(request).principal, request.params.id),
   );
 
   app.get(
@@ -52,7 +52,7 @@ export function agentRoutes(app: App, { database, agents }: Services, model: Lan
         summary: 'Changes that an assistant proposes to you',
         tags,
         params,
-        response: { 200: schemaOf(shapes, 'Proposal') },
+        response: { 200: schemaOf(schemas, 'Proposal') },
       },
     },
     async (request, reply) =>
@@ -68,8 +68,8 @@ function questionRoute(app: App, database: OpenDatabase, model: LanguageModel): 
       schema: {
         summary: 'A question in plain words as a query, by the language model of this service',
         tags,
-        body: schemaOf(shapes, 'QuestionBody'),
-        response: { 200: schemaOf(shapes, 'Interpretation') },
+        body: schemaOf(schemas, 'QuestionBody'),
+        response: { 200: schemaOf(schemas, 'Interpretation') },
       },
     },
     async (request, reply) => {

@@ -7,7 +7,7 @@ import { streamBody } from '../answer/stream.ts';
 import type { App } from '../app.ts';
 import { adminOf } from '../gate/admins.ts';
 
-const shapes = () => import('../../contract/audit.ts');
+const schemas = () => import('../../contract/audit.ts');
 
 export function auditRoutes(app: App, audit: Audit | null): void {
   app.get(
@@ -16,7 +16,7 @@ export function auditRoutes(app: App, audit: Audit | null): void {
       schema: {
         summary: 'The audit log, one entry in each line; all of it, or the entries that fit',
         tags: ['Access'],
-        querystring: schemaOf(shapes, 'AuditQuery'),
+        querystring: schemaOf(schemas, 'AuditQuery'),
         response: { 200: files(['application/x-ndjson']) },
       },
     },

@@ -13,14 +13,14 @@ import { closeAddress } from '../gate/methods.ts';
 import { preconditionOf } from '../gate/preconditions.ts';
 import { objectIn } from '../sets/change-bodies.ts';
 import { SetReader } from '../sets/set-reader.ts';
-import { askOf, linkTo, requestKey } from './change-ask.ts';
+import { changeRequestOf, linkTo, requestKey } from './change-request.ts';
 import { importPaths, importRoutes } from './imports.ts';
 import { recordAddress } from './records.ts';
 
 const tags = ['Changes'];
-const shapes = () => import('../../contract/change.ts');
+const schemas = () => import('../../contract/change.ts');
 const record = () => import('../../contract/record.ts');
-const nothing = schemaOf(() => import('../../contract/kept.ts'), 'Nothing');
+const nothing = schemaOf(() => import('../../contract/documents.ts'), 'Nothing');
 
 /** Enough for ten thousand rows. */
 const setBytes = 64 * 1024 * 1024;
@@ -49,17 +49,17 @@ export function changeRoutes(app: App, changes: Changes | null, hosts: Hosts): v
 function setRoutes(app: App, changes: Changes, hosts: Hosts): void {
   const reader = new SetReader();
   app.addHook('onClose', () => reader.close());
-  const resource = schemaOf(shapes, 'ChangeSet');
-  const params = schemaOf(shapes, 'ChangeParams');
+  const resource = schemaOf(schemas, 'ChangeSet');
+  const params = schemaOf(schemas, 'ChangeParams');
   app.post(
     all,
     {
       schema: {
         summary: 'Apply changes, all of them or none; with an Idempotency-Key at most once',
         tags,
-        querystring: schemaOf(shapes, 'NoParameters'),
-        body: schemaOf(shapes, 'ChangeSetBody'),
-        response: { 200: schemaOf(shapes, 'DryRun'), 201: resource },
+        querystring: schemaOf(schemas, 'NoParameters'),
+        body: schemaOf(schemas, 'ChangeSetBody'),
+        response: { 200: schemaOf(schemas, 'DryRun'), 201: resource },
       },
       bodyLimit: setBytes,
       config: { bodyAsBytes: true },
@@ -67,7 +67,12 @@ function setRoutes(app: App, changes: Changes, hosts: Hosts): void {
     },
     async (request, reply) => {
       const sent = await reader.read(bytesOf(request));
-      return sendSet(hosts, request, reply, await changes.apply(askOf(hosts, request, sent.identity), sent));
+      return sendSet(
+        hosts,
+        request,
+        reply,
+        await changes.apply(changeRequestOf(hosts, request, sent.identity), sent),
+      );
     },
   );
 
@@ -77,17 +82,17 @@ function setRoutes(app: App, changes: Changes, hosts: Hosts): void {
       schema: {
         summary: 'The history of changes, the newest first',
         tags,
-        querystring: schemaOf(shapes, 'ChangesQuery'),
-        response: { 200: schemaOf(shapes, 'ChangeSetList') },
+        querystring: schemaOf(schemas, 'ChangesQuery'),
+        response: { 200: schemaOf(schemas, 'ChangeSetList') },
       },
     },
     async (request, reply) => {
-      const asker = callerOf(request);
+      const requester = callerOf(request);
       const { idempotency_key: key, ...query } = request.query;
       const { body, next } =
         key === undefined
-          ? await changes.history.list(asker, query)
-          : await changes.history.ofRequest(asker, requestKey(asker, key), query);
+          ? await changes.history.list(requester, query)
+          : await changes.history.ofRequest(requester, requestKey(requester, key), query);
       if (next !== null) {
         const url = new URL(request.url, hosts.links(request).base);
         url.searchParams.set('after', next);
@@ -104,7 +109,7 @@ function setRoutes(app: App, changes: Changes, hosts: Hosts): void {
         summary: 'One change set; a long one, such as an import, page by page',
         tags,
         params,
-        querystring: schemaOf(shapes, 'ChangePageQuery'),
+        querystring: schemaOf(schemas, 'ChangePageQuery'),
         response: { 200: resource },
       },
     },
@@ -127,22 +132,22 @@ function setRoutes(app: App, changes: Changes, hosts: Hosts): void {
         summary: 'Take a change set back, as a new one',
         tags,
         params,
-        querystring: schemaOf(shapes, 'NoParameters'),
-        body: schemaOf(shapes, 'UndoBody'),
+        querystring: schemaOf(schemas, 'NoParameters'),
+        body: schemaOf(schemas, 'UndoBody'),
         response: { 201: resource },
       },
     },
     async (request, reply) => {
       const { id } = request.params;
       const note = request.body?.note ?? null;
-      const ask = askOf(hosts, request, JSON.stringify(request.body ?? null));
-      return sendSet(hosts, request, reply, await changes.undo(ask, id, note));
+      const changeRequest = changeRequestOf(hosts, request, JSON.stringify(request.body ?? null));
+      return sendSet(hosts, request, reply, await changes.undo(changeRequest, id, note));
     },
   );
 }
 
 function recordChangeRoutes(app: App, changes: Changes, hosts: Hosts): void {
-  const body = schemaOf(shapes, 'RecordBody');
+  const body = schemaOf(schemas, 'RecordBody');
   const answer = schemaOf(record, 'Record');
   app.post(
     add,
@@ -151,7 +156,7 @@ function recordChangeRoutes(app: App, changes: Changes, hosts: Hosts): void {
         summary: 'Add a record; with an Idempotency-Key at most once',
         tags,
         params: schemaOf(record, 'EntityParams'),
-        querystring: schemaOf(shapes, 'NoParameters'),
+        querystring: schemaOf(schemas, 'NoParameters'),
         body,
         response: { 201: answer },
       },
@@ -160,7 +165,7 @@ function recordChangeRoutes(app: App, changes: Changes, hosts: Hosts): void {
     async (request, reply) => {
       const text = objectIn(textOf(request));
       const { entity } = recordAddress(request);
-      const made = await changes.add(askOf(hosts, request, text), entity, text);
+      const made = await changes.add(changeRequestOf(hosts, request, text), entity, text);
       const url = urlIn(made.record);
       if (url !== null) reply.header('location', url);
       return sendRecord(hosts, request, reply.code(201), made);
@@ -185,9 +190,9 @@ function recordChangeRoutes(app: App, changes: Changes, hosts: Hosts): void {
     },
     async (request, reply) => {
       const text = objectIn(textOf(request));
-      const ask = askOf(hosts, request, text);
+      const changeRequest = changeRequestOf(hosts, request, text);
       const condition = preconditionOf(request);
-      const changed = await changes.patch(ask, recordAddress(request), text, condition);
+      const changed = await changes.patch(changeRequest, recordAddress(request), text, condition);
       return sendRecord(hosts, request, reply, changed);
     },
   );
@@ -196,7 +201,7 @@ function recordChangeRoutes(app: App, changes: Changes, hosts: Hosts): void {
     recs,
     { schema: { ...schema, summary: 'Remove a record, with If-Match', response: { 204: nothing } } },
     async (request, reply) => {
-      const ask = askOf(hosts, request, '');
+      const ask = changeRequestOf(hosts, request, '');
       const removed = await changes.remove(ask, recordAddress(request), preconditionOf(request));
       return reply
         .header('link', linkTo(hosts.links(request), removed.id))

@@ -2,20 +2,20 @@
 import { schemaOf } from '../answer/schemas.ts';
 import type { App, Services } from '../app.ts';
 import type { Hosts } from '../gate/hosts.ts';
-import { keptRoutes } from './kept.ts';
+import { documentRoutes } from './documents.ts';
 
-const shapes = () => import('../../contract/dashboards.ts');
+const schemas = () => import('../../contract/dashboards.ts');
 
 export function dashboardRoutes(app: App, { store }: Services, hosts: Hosts): void {
-  keptRoutes(app, store, hosts, {
+  documentRoutes(app, store, hosts, {
     kind: 'dashboard',
     path: '/api/dashboards',
     tags: ['Dashboards'],
     title: 'dashboard',
     titles: 'dashboards',
-    body: schemaOf(shapes, 'DashboardBody'),
-    resource: schemaOf(shapes, 'Dashboard'),
-    list: schemaOf(shapes, 'DashboardList'),
+    body: schemaOf(schemas, 'DashboardBody'),
+    resource: schemaOf(schemas, 'Dashboard'),
+    list: schemaOf(schemas, 'DashboardList'),
     use: ({ dashboards }) => dashboards(store),
   });
 }

@@ -21,14 +21,14 @@ export function entryRoutes(app: App, hosts: Hosts, signOn: SignOn | null): void
     },
     async (request, reply) => {
       const links = hosts.links(request);
-      if (signOn !== null) reply.header('link', waysIn(links, signOn));
+      if (signOn !== null) reply.header('link', loginMethods(links, signOn));
       return { schema: links.schema(), login: links.login() };
     },
   );
 }
 
 /** Tells the page how to log in, if there is more than a password. */
-function waysIn(links: Links, { label, hasPasswords }: SignOn): string {
+function loginMethods(links: Links, { label, hasPasswords }: SignOn): string {
   const signOn = `<${links.signOn()}>; rel="sign-on"; title*=UTF-8''${encodeURIComponent(label)}`;
   return hasPasswords ? `<${links.login()}>; rel="login", ${signOn}` : signOn;
 }

@@ -7,7 +7,7 @@ import type { App, Services } from '../app.ts';
 const patienceMs = 5_000;
 
 /** Simultaneous requests share one ping: the endpoint is open to everybody, at any rate. */
-function looksAt(database: OpenDatabase): () => Promise<void> {
+function pingOnce(database: OpenDatabase): () => Promise<void> {
   let looking: Promise<void> | null = null;
   const look = async () => {
     const signal = AbortSignal.timeout(patienceMs);
@@ -29,7 +29,7 @@ export function healthRoutes(
   { database, store, isStopping }: Services,
   needsSession: boolean,
 ): void {
-  const answers = looksAt(database);
+  const answers = pingOnce(database);
   const options = { config: { open: true }, schema: { hide: true } };
 
   app.get('/healthz', options, async (_request, reply) => reply.type('text/plain').send('ok\n'));

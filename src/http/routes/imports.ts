@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Changes } from '../../app/change/changes.ts';
 import type { Staging } from '../../app/change/import/staging.ts';
-import { type ImportProgress, mostPartBytes } from '../../contract/import.ts';
+import { type ImportProgress, maxPartBytes } from '../../contract/import.ts';
 import { Problem, problemDocument } from '../../contract/problem.ts';
 import { Channel } from '../answer/channel.ts';
 import { schemaOf } from '../answer/schemas.ts';
@@ -10,11 +10,11 @@ import { streamBody } from '../answer/stream.ts';
 import type { App } from '../app.ts';
 import { callerOf } from '../gate/admit.ts';
 import type { Hosts } from '../gate/hosts.ts';
-import { askOf } from './change-ask.ts';
+import { changeRequestOf } from './change-request.ts';
 
 const tags = ['Changes'];
-const shapes = () => import('../../contract/import.ts');
-const nothing = schemaOf(() => import('../../contract/kept.ts'), 'Nothing');
+const schemas = () => import('../../contract/import.ts');
+const nothing = schemaOf(() => import('../../contract/documents.ts'), 'Nothing');
 
 export const importPaths = {
   all: '/api/database/imports',
@@ -38,22 +38,22 @@ export function importRoutes(app: App, changes: Changes, staging: Staging, hosts
         summary:
           'Import a file, or try it; with an Idempotency-Key at most once. Lines of JSON tell what happens',
         tags,
-        params: schemaOf(shapes, 'ImportParams'),
+        params: schemaOf(schemas, 'ImportParams'),
         querystring: schemaOf(() => import('../../contract/change.ts'), 'NoParameters'),
-        body: schemaOf(shapes, 'ImportBody'),
-        response: { 200: schemaOf(shapes, 'ImportLine') },
+        body: schemaOf(schemas, 'ImportBody'),
+        response: { 200: schemaOf(schemas, 'ImportLine') },
       },
     },
     async (request, reply) => {
       const { body } = request;
       // A repetition of a completed request needs no file.
       const file = () => staging.find(nameOf(request), request.params.id);
-      const ask = askOf(hosts, request, JSON.stringify(body));
+      const changeRequest = changeRequestOf(hosts, request, JSON.stringify(body));
       const channel = new Channel<Buffer>();
       const lineOf = (line: object) => Buffer.from(`${JSON.stringify(line)}\n`);
       const say = (line: object) => channel.push(lineOf(line));
       let last: ImportProgress = { rows: 0 };
-      channel.keepTalking(quietMs, () => lineOf({ progress: last }));
+      channel.keepAlive(quietMs, () => lineOf({ progress: last }));
       let lastPulse = 0;
       const events = {
         async progress(progress: ImportProgress) {
@@ -65,9 +65,9 @@ export function importRoutes(app: App, changes: Changes, staging: Staging, hosts
         bad: (bad: object) => say({ bad }),
       };
       let hasBegun = false;
-      const { signal } = ask.asker;
+      const { signal } = changeRequest.requester;
       signal.addEventListener('abort', () => channel.fail(signal.reason), { once: true });
-      changes.imports.run(ask, file, body, events).then(
+      changes.imports.run(changeRequest, file, body, events).then(
         async (done) => {
           // Remove the file before answering. If that fails, the file is removed with the old ones later.
           if (done.change_set !== null) await staging.remove(request.params).catch(() => {});
@@ -88,15 +88,15 @@ export function importRoutes(app: App, changes: Changes, staging: Staging, hosts
 }
 
 function stageRoutes(app: App, changes: Changes, staging: Staging, hosts: Hosts): void {
-  const params = schemaOf(shapes, 'ImportParams');
+  const params = schemaOf(schemas, 'ImportParams');
   app.post(
     importPaths.all,
     {
       schema: {
         summary: 'Begin to send a file that is to be imported',
         tags,
-        body: schemaOf(shapes, 'StageBody'),
-        response: { 201: schemaOf(shapes, 'Staged') },
+        body: schemaOf(schemas, 'StageBody'),
+        response: { 201: schemaOf(schemas, 'Staged') },
       },
     },
     async (request, reply) => {
@@ -113,13 +113,13 @@ function stageRoutes(app: App, changes: Changes, staging: Staging, hosts: Hosts)
         summary: 'What a file holds, and which columns of a table its columns seem to be',
         tags,
         params,
-        querystring: schemaOf(shapes, 'LookQuery'),
-        response: { 200: schemaOf(shapes, 'Look') },
+        querystring: schemaOf(schemas, 'LookQuery'),
+        response: { 200: schemaOf(schemas, 'Look') },
       },
     },
     async (request) => {
       const file = await staging.find(nameOf(request), request.params.id);
-      return changes.imports.lookAt(callerOf(request), file, request.query);
+      return changes.imports.preview(callerOf(request), file, request.query);
     },
   );
 
@@ -142,14 +142,14 @@ function stageRoutes(app: App, changes: Changes, staging: Staging, hosts: Hosts)
       importPaths.one,
       {
         schema: {
-          summary: `Send the next bytes of a file, at most ${mostPartBytes} at once`,
+          summary: `Send the next bytes of a file, at most ${maxPartBytes} at once`,
           tags,
           params,
-          querystring: schemaOf(shapes, 'PartQuery'),
+          querystring: schemaOf(schemas, 'PartQuery'),
           consumes: ['application/octet-stream'],
-          response: { 200: schemaOf(shapes, 'Staged') },
+          response: { 200: schemaOf(schemas, 'Staged') },
         },
-        bodyLimit: mostPartBytes,
+        bodyLimit: maxPartBytes,
       },
       async (request) => {
         const { body } = request;

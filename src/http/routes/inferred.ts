@@ -4,7 +4,7 @@ import { schemaOf } from '../answer/schemas.ts';
 import type { App, Services } from '../app.ts';
 import { callerOf } from '../gate/admit.ts';
 
-const shapes = () => import('../../contract/inferred.ts');
+const schemas = () => import('../../contract/inferred.ts');
 
 const path = '/api/database/inferred';
 const tags = ['Database'];
@@ -16,7 +16,7 @@ export function inferredRoutes(app: App, { database }: Services): void {
       schema: {
         summary: 'Keys and relations of files, with their evidence',
         tags,
-        response: { 200: schemaOf(shapes, 'Inferred') },
+        response: { 200: schemaOf(schemas, 'Inferred') },
       },
     },
     (request) => inferredOf(database, callerOf(request)),
@@ -28,9 +28,9 @@ export function inferredRoutes(app: App, { database }: Services): void {
       schema: {
         summary: 'Confirm or reject a relation',
         tags,
-        params: schemaOf(shapes, 'InferredParams'),
-        body: schemaOf(shapes, 'InferredDecision'),
-        response: { 200: schemaOf(shapes, 'InferredRelation') },
+        params: schemaOf(schemas, 'InferredParams'),
+        body: schemaOf(schemas, 'InferredDecision'),
+        response: { 200: schemaOf(schemas, 'InferredRelation') },
       },
     },
     (request) => decide(database, callerOf(request), request.params.id, request.body),

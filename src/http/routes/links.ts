@@ -1,8 +1,8 @@
 // Links to saved queries and dashboards: made and ended by their owner, followed by anybody.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Kept } from '../../app/saved/document.ts';
+import type { StoredDocument } from '../../app/saved/document.ts';
 import type { Documents } from '../../app/saved/documents.ts';
-import type { LinkDraft, Shown } from '../../app/saved/links.ts';
+import type { LinkDraft, LinkTarget } from '../../app/saved/links.ts';
 import { type ExportFormat, exportFormats, exportTypes } from '../../contract/formats.ts';
 import { Problem } from '../../contract/problem.ts';
 import { jsonType, sendJson, sendTagged } from '../answer/answers.ts';
@@ -13,26 +13,26 @@ import type { App, Services } from '../app.ts';
 import { callerOf, type Gate } from '../gate/admit.ts';
 import type { Caller } from '../gate/caller.ts';
 import type { Hosts } from '../gate/hosts.ts';
-import { nothingMore, type Saved, saved } from './kept.ts';
+import { emptyAnswer, loadSaved, type SavedModule } from './documents.ts';
 import { knownTo, sendRows, sentIn } from './saved-queries.ts';
 
-const shapes = () => import('../../contract/saved.ts');
-const boards = () => import('../../contract/dashboards.ts');
-const kept = () => import('../../contract/kept.ts');
+const schemas = () => import('../../contract/saved.ts');
+const dashboardSchemas = () => import('../../contract/dashboards.ts');
+const kept = () => import('../../contract/documents.ts');
 
 const tags = ['Links'];
 
 /** A kind of document that links lead to. */
-interface Linked {
+interface LinkedKind {
   readonly path: string;
   readonly title: string;
-  documents(use: Saved): Documents;
-  read(use: Saved, caller: Caller, document: Kept, body: unknown): Promise<LinkDraft>;
+  documents(use: SavedModule): Documents;
+  read(use: SavedModule, caller: Caller, document: StoredDocument, body: unknown): Promise<LinkDraft>;
 }
 
 export function linkRoutes(app: App, { database, store }: Services, hosts: Hosts, gate: Gate): void {
-  const queries = (use: Saved) => use.savedQueries(database, store).documents;
-  const linked: readonly Linked[] = [
+  const queries = (use: SavedModule) => use.savedQueries(database, store).documents;
+  const linked: readonly LinkedKind[] = [
     {
       path: '/api/queries/:slug/links',
       title: 'saved query',
@@ -53,17 +53,17 @@ export function linkRoutes(app: App, { database, store }: Services, hosts: Hosts
     request: FastifyRequest,
     reply: FastifyReply,
     secret: string,
-  ): Promise<Shown & { readonly use: Saved; readonly caller: Caller }> {
+  ): Promise<LinkTarget & { readonly use: SavedModule; readonly caller: Caller }> {
     // Anybody with the address may read it, other sites' pages included. No credentials are involved.
     reply.header('access-control-allow-origin', '*');
-    const use = await saved();
+    const use = await loadSaved();
     const links = new use.Links(store);
     const shown = await links.follow(secret);
     if (shown === null) throw use.noLink();
-    const link = { maker: shown.maker, isThere: () => links.isThere(secret), gone: use.noLink };
+    const link = { maker: shown.maker, exists: () => links.isThere(secret), notFound: use.noLink };
     const action = sentIn(request).format === undefined ? 'read' : 'export';
-    const caller = await gate.standIn(link, action, request.raw, reply.raw);
-    if (caller === null || !use.sees(use.readerOf(caller.principal), shown.kept)) throw use.noLink();
+    const caller = await gate.asMaker(link, action, request.raw, reply.raw);
+    if (caller === null || !use.sees(use.readerOf(caller.principal), shown.stored)) throw use.noLink();
     return { ...shown, use, caller };
   }
 
@@ -72,11 +72,11 @@ export function linkRoutes(app: App, { database, store }: Services, hosts: Hosts
     request: FastifyRequest,
     reply: FastifyReply,
     { use, caller, ...shown }: Awaited<ReturnType<typeof followed>>,
-    query: Kept,
+    query: StoredDocument,
   ): Promise<FastifyReply> {
     const { format, ...sent } = sentIn(request);
     const settled = use.settledFor(query, shown);
-    const asked = { kept: query, sent, settled, format: formatOf(format), isKnown: knownTo(request) };
+    const asked = { stored: query, sent, settled, format: formatOf(format), isKnown: knownTo(request) };
     return sendRows(request, reply, caller, await use.runSaved(database, caller, asked));
   }
 
@@ -91,7 +91,7 @@ export function linkRoutes(app: App, { database, store }: Services, hosts: Hosts
         params: schemaOf(kept, 'SharedParams'),
         response: {
           200: {
-            ...files(Object.values(exportTypes), schemaOf(boards, 'SharedAnswer')),
+            ...files(Object.values(exportTypes), schemaOf(dashboardSchemas, 'SharedAnswer')),
             description: 'Rows, a file of them, or a dashboard',
           },
         },
@@ -99,11 +99,11 @@ export function linkRoutes(app: App, { database, store }: Services, hosts: Hosts
     },
     async (request, reply) => {
       const shown = await followed(request, reply, request.params.secret);
-      if (shown.kind !== 'dashboard') return sendShown(request, reply, shown, shown.kept);
+      if (shown.kind !== 'dashboard') return sendShown(request, reply, shown, shown.stored);
       const { use, caller } = shown;
-      const found = await use.queriesOf(queries(use), use.readerOf(caller.principal), shown.kept);
-      const meant = new Map([...found].filter(([, query]) => use.isMeant(query, shown, caller.principal)));
-      return sendTagged(request, reply.type(jsonType), use.sharedText(shown.kept, meant));
+      const found = await use.queriesOf(queries(use), use.readerOf(caller.principal), shown.stored);
+      const meant = new Map([...found].filter(([, query]) => use.isIntended(query, shown, caller.principal)));
+      return sendTagged(request, reply.type(jsonType), use.sharedText(shown.stored, meant));
     },
   );
 
@@ -124,15 +124,15 @@ export function linkRoutes(app: App, { database, store }: Services, hosts: Hosts
       const { use, caller } = shown;
       const reader = use.readerOf(caller.principal);
       const query =
-        shown.kind === 'dashboard' ? await use.queryOfTile(queries(use), reader, shown.kept, tile) : null;
-      if (query === null || !use.isMeant(query, shown, caller.principal)) throw use.noLink();
+        shown.kind === 'dashboard' ? await use.queryOfTile(queries(use), reader, shown.stored, tile) : null;
+      if (query === null || !use.isIntended(query, shown, caller.principal)) throw use.noLink();
       return sendShown(request, reply, shown, query);
     },
   );
 }
 
 /** What the owner does with the links of a document. */
-function ownRoutes(app: App, store: Services['store'], hosts: Hosts, of: Linked): void {
+function ownRoutes(app: App, store: Services['store'], hosts: Hosts, of: LinkedKind): void {
   const { path, title } = of;
   const params = schemaOf(kept, 'SlugParams');
 
@@ -143,17 +143,17 @@ function ownRoutes(app: App, store: Services['store'], hosts: Hosts, of: Linked)
         summary: `Make a link under which a ${title} is read without a login`,
         tags,
         params,
-        body: schemaOf(shapes, 'LinkBody'),
-        response: { 201: schemaOf(shapes, 'NewLink') },
+        body: schemaOf(schemas, 'LinkBody'),
+        response: { 201: schemaOf(schemas, 'NewLink') },
       },
       ...readsOwnBody,
     },
     async (request, reply) => {
       const caller = callerOf(request);
-      const use = await saved();
+      const use = await loadSaved();
       const reader = use.readerOf(caller.principal);
       const document = await of.documents(use).findOwn(reader, request.params.slug);
-      if (caller.principal.isReduced) throw tooLittle();
+      if (caller.principal.isReduced) throw reducedRights();
       const link = await of.read(use, caller, document, request.body);
       const { id, secret } = await new use.Links(store).create(reader, document, link);
       return reply.code(201).send({ id, url: hosts.links(request).shared(secret), expires: link.expires });
@@ -167,11 +167,11 @@ function ownRoutes(app: App, store: Services['store'], hosts: Hosts, of: Linked)
         summary: `The links of a ${title} that have not ended`,
         tags,
         params,
-        response: { 200: schemaOf(shapes, 'LinkList') },
+        response: { 200: schemaOf(schemas, 'LinkList') },
       },
     },
     async (request, reply) => {
-      const use = await saved();
+      const use = await loadSaved();
       const reader = use.readerOf(callerOf(request).principal);
       const links = await new use.Links(store).list(
         await of.documents(use).findOwn(reader, request.params.slug),
@@ -191,12 +191,12 @@ function ownRoutes(app: App, store: Services['store'], hosts: Hosts, of: Linked)
         summary: 'End a link',
         tags,
         params: schemaOf(kept, 'LinkParams'),
-        response: { 204: nothingMore },
+        response: { 204: emptyAnswer },
       },
     },
     async (request, reply) => {
       const { slug, id } = request.params;
-      const use = await saved();
+      const use = await loadSaved();
       const reader = use.readerOf(callerOf(request).principal);
       await new use.Links(store).remove(await of.documents(use).findOwn(reader, slug), id);
       return reply.code(204).send(null);
@@ -205,7 +205,7 @@ function ownRoutes(app: App, store: Services['store'], hosts: Hosts, of: Linked)
 }
 
 /** Following a link grants all rights of its maker, so a token with fewer rights must not make one. */
-function tooLittle(): Problem {
+function reducedRights(): Problem {
   return new Problem(
     'forbidden',
     'A link shows what you may see with all your roles, and this token has some of them: log in to make one.',

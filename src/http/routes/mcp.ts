@@ -32,15 +32,15 @@ export function mcpRoutes(
   const config = resource === null ? {} : { resource };
   if (signOn !== null && resource !== null) describe(app, resource, signOn, hosts);
   const { database, store, changes = null, agents } = services;
-  const onMistake = (error: unknown) => app.log.error({ err: error }, 'a tool failed');
+  const onBug = (error: unknown) => app.log.error({ err: error }, 'a tool failed');
   const desk = {
     database,
     store,
     changes,
-    asked: agents.asked,
+    questions: agents.questions,
     proposals: agents.proposals,
     version,
-    onMistake,
+    onBug,
   };
 
   app.post(
@@ -55,10 +55,10 @@ export function mcpRoutes(
       const caller = callerOf(request);
       const body = parseJson(String(request.body ?? ''));
       if (body === undefined) throw new Problem('malformed-request', 'The body is empty.');
-      const visit = { ...desk, asker: caller, addresses: hosts.links(request) };
+      const visit = { ...desk, requester: caller, addresses: hosts.links(request) };
       const { answerMessage } = await handler();
       const answer = await answerMessage(visit, request.raw, body);
-      caller.owe(answer.body.length);
+      caller.countUnread(answer.body.length);
       reply.code(answer.status);
       if (answer.type !== null) reply.type(answer.type);
       return reply.send(answer.body.length === 0 ? undefined : answer.body);

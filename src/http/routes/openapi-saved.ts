@@ -1,5 +1,5 @@
 // Describes the rows of each saved query as a separate operation, with its typed parameters.
-import type { Kept } from '../../app/saved/document.ts';
+import type { StoredDocument } from '../../app/saved/document.ts';
 import type { Parameter } from '../../contract/grid.ts';
 import type { ModeType } from '../../contract/mode.ts';
 
@@ -62,7 +62,7 @@ interface Described {
 
 /** The paths of these queries; `read` parses a query's text. */
 export function savedPaths(
-  queries: readonly Kept[],
+  queries: readonly StoredDocument[],
   read: (text: string) => unknown,
 ): Record<string, object> {
   const paths = queries.map(({ slug, content }) => {

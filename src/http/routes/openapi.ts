@@ -6,7 +6,7 @@ import { sendJson, sendTagged } from '../answer/answers.ts';
 import type { App, Services } from '../app.ts';
 import { callerOf } from '../gate/admit.ts';
 import type { Hosts } from '../gate/hosts.ts';
-import { saved } from './kept.ts';
+import { loadSaved } from './documents.ts';
 
 /** `up` leads from the page's address to its script; it differs with a trailing slash. */
 const page = (up: string) => `<!doctype html>
@@ -43,11 +43,11 @@ export function openApiRoutes(
 
   const options = { schema: { hide: true } };
   app.get('/api/openapi.json', options, async (request, reply) => {
-    const use = await saved();
+    const use = await loadSaved();
     const { savedPaths } = await import('./openapi-saved.ts');
     const { documents } = use.savedQueries(database, store);
     const reader = use.readerOf(callerOf(request).principal);
-    const queries = await documents.all(reader).catch(nullIfAway);
+    const queries = await documents.all(reader).catch(nullIfUnavailable);
     const { paths, info, ...rest } = await description();
     const document = {
       ...rest,
@@ -71,7 +71,7 @@ const withoutSaved =
   'The state store cannot be reached at the moment: the operations of saved queries are not in this document.';
 
 /** Data can be read while the state store is unavailable, so its description must be too. */
-function nullIfAway(error: unknown): null {
+function nullIfUnavailable(error: unknown): null {
   if (error instanceof Problem && error.kind === 'store-unavailable') return null;
   throw error;
 }

@@ -2,9 +2,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readBody } from '../../contract/issues.ts';
 import { parseUnambiguous } from '../../contract/json.ts';
-import { PolicyCheckBody, UnreadPolicyBody } from '../../contract/kept-policy.ts';
+import { PolicyCheckBody, UnreadPolicyBody } from '../../contract/policy-resource.ts';
 import { Problem } from '../../contract/problem.ts';
-import type { KeptPolicy, PolicySource } from '../../identity/policy.ts';
+import type { PolicySource, StoredPolicy } from '../../identity/policy.ts';
 import { jsonType, sendJson, sendTagged, tagged, tagOf } from '../answer/answers.ts';
 import { schemaOf } from '../answer/schemas.ts';
 import { readsOwnBody } from '../answer/validation.ts';
@@ -14,11 +14,11 @@ import { parseJson } from '../gate/body.ts';
 import type { Hosts } from '../gate/hosts.ts';
 import { partsOfData } from '../gate/parts.ts';
 import { preconditionOf } from '../gate/preconditions.ts';
-import { limitOf, linkNext } from './kept.ts';
+import { limitOf, linkNext } from './documents.ts';
 
-const shapes = () => import('../../contract/kept-policy.ts');
-const kept = () => import('../../contract/kept.ts');
-const use = () => import('../../app/policy/kept.ts');
+const schemas = () => import('../../contract/policy-resource.ts');
+const kept = () => import('../../contract/documents.ts');
+const use = () => import('../../app/policy/policy-resource.ts');
 
 const path = '/api/policy';
 const tags = ['Access'];
@@ -42,7 +42,7 @@ export function policyRoutes(
   hosts: Hosts,
   policies: PolicySource | null,
 ): void {
-  const resource = schemaOf(shapes, 'PolicyResource');
+  const resource = schemaOf(schemas, 'PolicyResource');
 
   const sourceOf = (): PolicySource => {
     if (policies === null) throw new Problem('not-found', 'There are no users here, and so no policy.');
@@ -52,7 +52,7 @@ export function policyRoutes(
   async function send(
     request: FastifyRequest,
     reply: FastifyReply,
-    policy: KeptPolicy,
+    policy: StoredPolicy,
   ): Promise<FastifyReply> {
     const { policyText, tagOfPolicy } = await use();
     const text = policyText(sourceOf(), policy);
@@ -66,7 +66,7 @@ export function policyRoutes(
     { schema: { summary: 'The policy in force', tags, response: { 200: resource } } },
     async (request, reply) => {
       adminOf(request);
-      return send(request, reply, await sourceOf().kept());
+      return send(request, reply, await sourceOf().stored());
     },
   );
 
@@ -78,7 +78,7 @@ export function policyRoutes(
       schema: {
         summary: 'Put another policy in its place, with If-Match',
         tags,
-        body: schemaOf(shapes, 'PolicyBody'),
+        body: schemaOf(schemas, 'PolicyBody'),
         response: { 200: resource },
       },
     },
@@ -99,8 +99,8 @@ export function policyRoutes(
       schema: {
         summary: 'What is wrong with a policy that is being written',
         tags,
-        body: schemaOf(shapes, 'PolicyCheckBody'),
-        response: { 200: schemaOf(shapes, 'PolicyCheck') },
+        body: schemaOf(schemas, 'PolicyCheckBody'),
+        response: { 200: schemaOf(schemas, 'PolicyCheck') },
       },
     },
     async (request) => {
@@ -117,7 +117,7 @@ export function policyRoutes(
         summary: 'The versions of the policy, the newest first',
         tags,
         querystring: schemaOf(kept, 'VersionsQuery'),
-        response: { 200: schemaOf(shapes, 'PolicyVersions') },
+        response: { 200: schemaOf(schemas, 'PolicyVersions') },
       },
     },
     async (request, reply) => {
@@ -131,7 +131,7 @@ export function policyRoutes(
   );
 
   const version = `${path}/versions/:version`;
-  const params = schemaOf(shapes, 'PolicyVersionParams');
+  const params = schemaOf(schemas, 'PolicyVersionParams');
   app.get(
     version,
     { schema: { summary: 'A version of the policy', tags, params, response: { 200: resource } } },

@@ -90,7 +90,7 @@ export function queryRoutes(app: App, { database }: Services): void {
       const { format = acceptedFormat(request.headers.accept), safe } = request.query;
       const caller = callerOf(request);
       const use = await queries();
-      const { takeHeadings } = await exports();
+      const { splitHeadings: takeHeadings } = await exports();
       const body: unknown = request.body;
       const { query, headings } = takeHeadings(typeof body === 'string' ? parseJson(body) : body);
       const options = { format, safe: safe === '1', headings };

@@ -11,10 +11,10 @@ import type { App, Services } from '../app.ts';
 import { callerOf } from '../gate/admit.ts';
 import type { Caller } from '../gate/caller.ts';
 import type { Hosts } from '../gate/hosts.ts';
-import { type KeptKind, keptRoutes, saved } from './kept.ts';
+import { type DocumentRoutes, documentRoutes, loadSaved } from './documents.ts';
 
-const shapes = () => import('../../contract/saved.ts');
-const kept = () => import('../../contract/kept.ts');
+const schemas = () => import('../../contract/saved.ts');
+const kept = () => import('../../contract/documents.ts');
 const grid = () => import('../../contract/grid.ts');
 
 const tags = ['Saved queries'];
@@ -22,18 +22,18 @@ const path = '/api/queries';
 
 export function savedQueryRoutes(app: App, services: Services, hosts: Hosts): void {
   const { database, store } = services;
-  const ofQueries: KeptKind = {
+  const ofQueries: DocumentRoutes = {
     kind: 'query',
     path,
     tags,
     title: 'saved query',
     titles: 'saved queries',
-    body: schemaOf(shapes, 'SavedQueryBody'),
-    resource: schemaOf(shapes, 'SavedQuery'),
-    list: schemaOf(shapes, 'SavedQueryList'),
+    body: schemaOf(schemas, 'SavedQueryBody'),
+    resource: schemaOf(schemas, 'SavedQuery'),
+    list: schemaOf(schemas, 'SavedQueryList'),
     use: ({ savedQueries }) => savedQueries(database, store),
   };
-  keptRoutes(app, store, hosts, ofQueries);
+  documentRoutes(app, store, hosts, ofQueries);
 
   const rows = async (
     request: FastifyRequest<{ Params: { slug: string } }>,
@@ -41,11 +41,11 @@ export function savedQueryRoutes(app: App, services: Services, hosts: Hosts): vo
     format: ExportFormat | null,
   ) => {
     const caller = callerOf(request);
-    const use = await saved();
+    const use = await loadSaved();
     const found = await ofQueries
       .use(use)
       .documents.find(use.readerOf(caller.principal), request.params.slug);
-    const asked = { kept: found, sent: sentIn(request), format, isKnown: knownTo(request) };
+    const asked = { stored: found, sent: sentIn(request), format, isKnown: knownTo(request) };
     return sendRows(request, reply, caller, await use.runSaved(database, caller, asked));
   };
   const params = schemaOf(kept, 'SlugParams');

@@ -28,20 +28,20 @@ export function serveFrontEnd(app: App, folder: string, hosts: Hosts): void {
     const path = pathOf(request);
     const name = pagePaths.has(path) ? '/index.html' : path;
     if (files.has(name)) {
-      if (await isKnownTo(request, reply, files, folder, name)) return reply.code(304).send();
+      if (await isCurrentFor(request, reply, files, folder, name)) return reply.code(304).send();
       return send.call(reply, name, folder);
     }
     const { asksForPage } = await import('../answer/accept.ts');
     const isPage = asksForPage(request.headers.accept);
     if (files.size === 0 && (isPage || path === '/')) return reply.type('text/plain').send(notBuilt);
-    if (!isPage) return nothingHere();
+    if (!isPage) return fileNotFound();
     // The page keeps its state in the fragment, so there is only one page.
     return reply.redirect(`${hosts.links(request).base}/`);
   });
 }
 
 /** Also for a file that has disappeared since, for example during an upgrade. */
-function nothingHere(): never {
+function fileNotFound(): never {
   throw new Problem('not-found', 'There is nothing at this address.');
 }
 
@@ -63,14 +63,14 @@ function pathOf(request: FastifyRequest): string {
 }
 
 /** Adds the cache headers, and tells whether the client's copy is current. */
-async function isKnownTo(
+async function isCurrentFor(
   request: FastifyRequest,
   reply: FastifyReply,
   files: Files,
   folder: string,
   name: string,
 ): Promise<boolean> {
-  const made = files.get(name) ?? readFile(join(folder, name)).then(tagOf, nothingHere);
+  const made = files.get(name) ?? readFile(join(folder, name)).then(tagOf, fileNotFound);
   files.set(name, made);
   const tag = await made;
   // The build puts a content hash into the names of assets.

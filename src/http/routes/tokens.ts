@@ -1,5 +1,5 @@
 // Tokens for programs: made, listed and deleted by the user in whose name they act.
-import { endOf } from '../../app/saved/links.ts';
+import { expiryOf } from '../../app/saved/links.ts';
 import { readBody } from '../../contract/issues.ts';
 import { Problem } from '../../contract/problem.ts';
 import { TokenBody } from '../../contract/tokens.ts';
@@ -11,7 +11,7 @@ import type { App } from '../app.ts';
 import { callerOf, type Gate } from '../gate/admit.ts';
 
 const tags = ['Tokens'];
-const shapes = () => import('../../contract/tokens.ts');
+const schemas = () => import('../../contract/tokens.ts');
 
 export function tokenRoutes(app: App, gate: Gate): void {
   const { access } = gate;
@@ -21,15 +21,15 @@ export function tokenRoutes(app: App, gate: Gate): void {
       schema: {
         summary: 'Make a token for a program',
         tags,
-        body: schemaOf(shapes, 'TokenBody'),
-        response: { 201: schemaOf(shapes, 'NewToken') },
+        body: schemaOf(schemas, 'TokenBody'),
+        response: { 201: schemaOf(schemas, 'NewToken') },
       },
     },
     async (request, reply) => {
       const { principal } = callerOf(request);
       const { tokens, name: maker } = ownerOf(access, principal);
       const { name, expires, roles, read_only: isReadOnly = false } = readBody(TokenBody, request.body);
-      const endsAt = endOf(expires, Date.now());
+      const endsAt = expiryOf(expires, Date.now());
       const missing = roles?.find((role) => !principal.rights.roles.includes(role));
       if (missing !== undefined) {
         throw new Problem('forbidden', `You do not have the role "${missing}" yourself.`, {
@@ -45,7 +45,7 @@ export function tokenRoutes(app: App, gate: Gate): void {
 
   app.get(
     '/api/tokens',
-    { schema: { summary: 'Your own tokens', tags, response: { 200: schemaOf(shapes, 'TokenList') } } },
+    { schema: { summary: 'Your own tokens', tags, response: { 200: schemaOf(schemas, 'TokenList') } } },
     async (request) => {
       const { name } = callerOf(request).principal;
       if (name === null || access.tokens === null) return { tokens: [] };
@@ -57,7 +57,7 @@ export function tokenRoutes(app: App, gate: Gate): void {
 
   app.delete(
     '/api/tokens/:id',
-    { schema: { summary: 'End a token', tags, params: schemaOf(shapes, 'TokenParams') } },
+    { schema: { summary: 'End a token', tags, params: schemaOf(schemas, 'TokenParams') } },
     async (request, reply) => {
       const { tokens, name } = ownerOf(access, callerOf(request).principal);
       await tokens.remove(name, request.params.id);

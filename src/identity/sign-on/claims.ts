@@ -3,7 +3,7 @@ import { isObject } from '../../contract/json.ts';
 import type { UserAttribute, UserAttributes, UserValue } from '../../contract/policy.ts';
 import { Problem } from '../../contract/problem.ts';
 import { normalise } from '../passwords.ts';
-import { longestName } from '../users.ts';
+import { maxNameLength } from '../users.ts';
 
 /** The names of the claims to read. A name may also be a path, such as `realm_access.roles`. */
 export interface ClaimNames {
@@ -26,7 +26,7 @@ export interface Person {
 type Given = Readonly<Record<string, unknown>>;
 
 /** Small enough for every store to keep with each session. */
-const mostCharacters = 16 * 1024;
+const maxCharacters = 16 * 1024;
 
 export function signOnRefused(detail: string, cause?: unknown): Problem {
   return new Problem('sign-on-refused', detail, cause === undefined ? {} : { cause });
@@ -39,7 +39,7 @@ export function personOf(given: Given, names: ClaimNames): Person {
     roles: rolesIn(claimIn(given, names.roles)),
     attributes: attributesIn(claimIn(given, names.attributes)),
   };
-  if (JSON.stringify(claims).length > mostCharacters) {
+  if (JSON.stringify(claims).length > maxCharacters) {
     throw signOnRefused('The identity provider gives you more roles and attributes than can be kept.');
   }
   return { name, claims };
@@ -72,11 +72,11 @@ function nameIn(given: Given, claim: string): string {
     throw signOnRefused('The identity provider has not verified your e-mail address.');
   }
   const name = normalise(value);
-  const isUsable = name !== '' && name.length <= longestName && name === name.trim();
+  const isUsable = name !== '' && name.length <= maxNameLength && name === name.trim();
   // HTTP Basic ends the name at a colon; invisible characters would make two names look alike.
   if (!isUsable || /[:\p{C}\p{Zl}\p{Zp}]/u.test(name)) {
     throw signOnRefused(
-      `The identity provider gives you a name that cannot be used here: it must have 1 to ${longestName} characters, none of them ":" or invisible.`,
+      `The identity provider gives you a name that cannot be used here: it must have 1 to ${maxNameLength} characters, none of them ":" or invisible.`,
     );
   }
   return name;

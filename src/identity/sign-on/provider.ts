@@ -24,18 +24,18 @@ const library = () => import('openid-client');
 
 const timeoutSeconds = 10;
 /** A logout must not wait long. */
-const leavingSeconds = 3;
+const logoutTimeoutSeconds = 3;
 /** How long the provider's metadata is cached. */
-const believedMs = 10 * 60_000;
+const metadataCacheMs = 10 * 60_000;
 /** Before a browser is redirected, the provider must have answered this recently; it might be down otherwise. */
-const heardMs = 10_000;
+const recentContactMs = 10_000;
 const retryAfter = 5;
 
 export class Provider {
   readonly #settings: ProviderSettings;
   readonly #now: () => number;
   #found: { readonly metadata: ServerMetadata; readonly at: number } | null = null;
-  #asking: Promise<ServerMetadata> | null = null;
+  #pendingMetadata: Promise<ServerMetadata> | null = null;
 
   constructor(settings: ProviderSettings, now: () => number = () => Date.now()) {
     this.#settings = settings;
@@ -45,7 +45,7 @@ export class Provider {
   /** The address that starts a sign-on; the browser comes back to `redirect`. */
   async authorizationUrl(ticket: Ticket, redirect: string): Promise<string> {
     const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await library();
-    const url = buildAuthorizationUrl(await this.#configuration(heardMs), {
+    const url = buildAuthorizationUrl(await this.#configuration(recentContactMs), {
       redirect_uri: redirect,
       response_type: 'code',
       scope: this.#settings.scope,
@@ -83,7 +83,7 @@ export class Provider {
   /** The provider's logout page; null if it has none or is unreachable. */
   async endSessionUrl(returnTo: string): Promise<string | null> {
     const { buildEndSessionUrl } = await library();
-    const configuration = await this.#configuration(heardMs, leavingSeconds).catch(() => null);
+    const configuration = await this.#configuration(recentContactMs, logoutTimeoutSeconds).catch(() => null);
     if (configuration?.serverMetadata().end_session_endpoint === undefined) return null;
     return buildEndSessionUrl(configuration, { post_logout_redirect_uri: returnTo }).href;
   }
@@ -100,7 +100,7 @@ export class Provider {
       return await bearerOf(token, audiences, metadata);
     } catch (error) {
       if (error instanceof Problem) throw error;
-      throw isAbsence(error) ? unavailable(error) : notForUs(error);
+      throw isUnavailable(error) ? unavailable(error) : notForUs(error);
     }
   }
 
@@ -120,16 +120,16 @@ export class Provider {
   }
 
   /** Concurrent callers share one request; failures are not cached. */
-  async #metadata(freshMs = believedMs, timeout = timeoutSeconds): Promise<ServerMetadata> {
+  async #metadata(freshMs = metadataCacheMs, timeout = timeoutSeconds): Promise<ServerMetadata> {
     if (this.#found !== null && this.#now() - this.#found.at < freshMs) return this.#found.metadata;
-    this.#asking ??= this.#ask(timeout).finally(() => {
-      this.#asking = null;
+    this.#pendingMetadata ??= this.#fetchMetadata(timeout).finally(() => {
+      this.#pendingMetadata = null;
     });
-    return this.#asking;
+    return this.#pendingMetadata;
   }
 
   /** Unchanged metadata stays the same object, because keys are cached with it. */
-  async #ask(timeout: number): Promise<ServerMetadata> {
+  async #fetchMetadata(timeout: number): Promise<ServerMetadata> {
     const metadata = await this.#discover(timeout);
     const known = this.#found?.metadata;
     const isKnown = known !== undefined && JSON.stringify(known) === JSON.stringify(metadata);
@@ -157,15 +157,15 @@ function unavailable(cause: unknown): Problem {
   });
 }
 
-const codesOfAbsence = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'OAUTH_RESPONSE_IS_NOT_CONFORM']);
+const unavailableCodes = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'OAUTH_RESPONSE_IS_NOT_CONFORM']);
 
 /** Whether the provider did not answer, or answered with something else. */
-function isAbsence(error: unknown): boolean {
+function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
   // Node's fetch fails with nothing more specific.
   const isNetwork = error instanceof TypeError && error.message === 'fetch failed';
-  return isNetwork || error.name === 'TimeoutError' || codesOfAbsence.has(code);
+  return isNetwork || error.name === 'TimeoutError' || unavailableCodes.has(code);
 }
 
 /** Translates the library's errors. */
@@ -179,7 +179,7 @@ async function failureOf(error: unknown): Promise<unknown> {
   if (error instanceof ResponseBodyError || error instanceof WWWAuthenticateChallengeError) {
     return signOnRefused('The identity provider does not confirm this sign-on: begin again.', error);
   }
-  if (isAbsence(error)) return unavailable(error);
+  if (isUnavailable(error)) return unavailable(error);
   if (error instanceof ClientError) {
     return signOnRefused(
       'What the identity provider answered does not fit this sign-on: begin again.',

@@ -4,12 +4,12 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { Problem } from '../../contract/problem.ts';
 import type { Session } from '../../contract/session.ts';
+import { insertIfAbsent, locked } from '../../store/queries.ts';
 import type { Store } from '../../store/store.ts';
-import { insertIfAbsent, locked } from '../../store/words.ts';
 import type { SignedOn, SignedOnUser } from '../access.ts';
 import { digestOf } from '../credentials.ts';
-import { endLeftBehind } from '../left-behind.ts';
-import type { Vouching } from '../session-proof.ts';
+import { removeOwned } from '../owned-objects.ts';
+import type { ProviderBasis } from '../session-proof.ts';
 import type { Sessions } from '../sessions.ts';
 import { type ClaimNames, type Claims, personOf, readClaims, signOnRefused } from './claims.ts';
 import type { Provider, Ticket } from './provider.ts';
@@ -19,7 +19,7 @@ export type IsInFile = (username: string) => boolean;
 
 export interface SignOnParts {
   readonly provider: Provider;
-  readonly vouching: Vouching;
+  readonly providerBasis: ProviderBasis;
   readonly names: ClaimNames;
   /** The provider's label on the page. */
   readonly label: string;
@@ -76,7 +76,7 @@ export class SignOn implements SignedOn {
     if (!(age >= -skewMs && age < patienceMs)) {
       throw signOnRefused('This sign-on was begun too long ago, or not here: begin again.');
     }
-    const { provider, names, sessions, vouching } = this.#parts;
+    const { provider, names, sessions, providerBasis } = this.#parts;
     const ticket = ticketOf(key);
     const cameBackTo = new URL(redirect);
     cameBackTo.search = query;
@@ -88,7 +88,7 @@ export class SignOn implements SignedOn {
       if (error instanceof Problem && error.kind === 'sign-on-refused') onRefused(name);
       throw error;
     }
-    return { username: name, sessionId: await sessions.open(name, vouching, claims) };
+    return { username: name, sessionId: await sessions.open(name, providerBasis, claims) };
   }
 
   /** A user's last claims; null if their last sign-on is too old, or if the users file now contains the name. */
@@ -168,7 +168,7 @@ export class SignOn implements SignedOn {
       }
       if (await insertIfAbsent(trx, 'signed_on', row)) {
         // Until now the name was unused, or belonged to a user removed from the users file.
-        await endLeftBehind(trx, [username]);
+        await removeOwned(trx, [username]);
         return;
       }
       const known = trx
@@ -180,7 +180,7 @@ export class SignOn implements SignedOn {
       if (last.subject !== subject && !this.#isForgotten(last.seen_at)) {
         throw signOnRefused(`The name "${username}" belongs to another person at the identity provider.`);
       }
-      if (last.subject !== subject) await endLeftBehind(trx, [username]);
+      if (last.subject !== subject) await removeOwned(trx, [username]);
       await trx.updateTable('signed_on').set(row).where('username', '=', username).execute();
     });
   }

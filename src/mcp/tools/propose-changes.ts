@@ -5,11 +5,11 @@ import { readBody } from '../../contract/issues.ts';
 import { parseExact, writeExact } from '../../contract/json.ts';
 import { Problem } from '../../contract/problem.ts';
 import { dataAnswer, refusalAnswer } from '../answer.ts';
-import { pageLink } from '../visit.ts';
+import { pageLink } from '../tool-request.ts';
 import { cutNote, isLong, shortValue } from './rows.ts';
 import type { Tool } from './tool.ts';
 
-const most = 200;
+const maxChanges = 200;
 
 export const proposeChangesTool: Tool = {
   name: 'propose_changes',
@@ -23,37 +23,41 @@ changes: [{op: "insert", entity, set}, {op: "update", entity, key, set, expect},
     },
     required: ['changes'],
   },
-  async run(visit, given, account) {
-    account.said = 'A proposal of changes.';
-    const { changes, asker, addresses, proposals } = visit;
+  async run(toolRequest, given, callRecord) {
+    callRecord.said = 'A proposal of changes.';
+    const { changes, requester, addresses, proposals } = toolRequest;
     if (changes === null) {
       throw new Problem(
         'method-not-allowed',
         'Nothing can be changed: the service was started without --edit.',
       );
     }
-    if (asker.principal.viewer !== null) {
+    if (requester.principal.viewer !== null) {
       throw new Problem('forbidden', 'Nothing can be proposed in the name of another user.');
     }
     const set = readBody(ChangeSetBody.omit({ dry_run: true }), given);
-    if (set.changes.length > most) {
-      throw new Problem('too-large', `A proposal has at most ${most} changes: a person looks at each.`, {
-        pointer: '/changes',
-      });
+    if (set.changes.length > maxChanges) {
+      throw new Problem(
+        'too-large',
+        `A proposal has at most ${maxChanges} changes: a person looks at each.`,
+        {
+          pointer: '/changes',
+        },
+      );
     }
-    account.said = `A proposal: ${numberOf(set.changes.length)} of ${entitiesIn(set.changes)}.`;
+    callRecord.said = `A proposal: ${numberOf(set.changes.length)} of ${entitiesIn(set.changes)}.`;
     const text = writeExact({ ...set, dry_run: true });
-    const { body } = await changes.apply({ asker, addresses, request: null }, new SentJson(text));
+    const { body } = await changes.apply({ requester, addresses, request: null }, new SentJson(text));
     const trial = parseExact(String(body)) as Trial;
     const { changes: images, refusals } = trial;
     if (refusals.length > 0) return refusalAnswer(writeExact({ refusals }));
-    const id = await proposals.keep(asker.principal, set);
-    account.place = `#/proposed/${id}`;
+    const id = await proposals.keep(requester.principal, set);
+    callRecord.place = `#/proposed/${id}`;
     const shown = images.map(different);
     const isCut = shown.some(({ before, after }) => [before, after].some(hasLong));
     const notes = ['Nothing is changed yet: a person applies it at the link.', ...(isCut ? [cutNote] : [])];
     return dataAnswer(writeExact({ changes: shown.map(briefly) }), {
-      link: pageLink(visit, account.place),
+      link: pageLink(toolRequest, callRecord.place),
       notes,
     });
   },

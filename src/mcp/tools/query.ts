@@ -1,11 +1,11 @@
 // The tools `query` and `explain`, which both take the query document.
-import { placeOf, questionOf } from '../../app/agents/asked.ts';
+import { questionOf, workbenchPlace } from '../../app/agents/question-log.ts';
 import { explainGrid, readRequest } from '../../app/read/queries.ts';
 import type { GridRequest } from '../../contract/grid.ts';
 import { Problem } from '../../contract/problem.ts';
 import { sentenceOf } from '../../query/sentence.ts';
 import { dataAnswer } from '../answer.ts';
-import { pageLink } from '../visit.ts';
+import { pageLink } from '../tool-request.ts';
 import { queryIn, rowsAnswer } from './rows.ts';
 import type { Tool } from './tool.ts';
 
@@ -48,28 +48,28 @@ export const queryTool: Tool = {
   name: 'query',
   description,
   inputSchema,
-  run: (visit, given, account) => rowsAnswer(visit, documentIn(given), account),
+  run: (toolRequest, given, callRecord) => rowsAnswer(toolRequest, documentIn(given), callRecord),
 };
 
-const longestPlan = 6_000;
+const maxPlanLength = 6_000;
 
 export const explainTool: Tool = {
   name: 'explain',
   description: 'The SQL that a query document becomes, and how the engine would run it. Reads no rows.',
   inputSchema: { type: 'object', properties: { entities: list }, required: ['entities'] },
-  async run(visit, given, account) {
+  async run(toolRequest, given, callRecord) {
     const document = documentIn(given);
-    account.said = 'An explanation of a query that could not be read.';
+    callRecord.said = 'An explanation of a query that could not be read.';
     const query = queryIn(document);
-    account.question = questionOf(visit.asker.principal, query);
+    callRecord.question = questionOf(toolRequest.requester.principal, query);
     const read = readRequest(document);
     // The contract has validated it, so it is a request.
-    account.said = sentenceOf(query as GridRequest);
-    const { plan, ...explained } = await explainGrid(visit.database, visit.asker, read);
-    account.place = placeOf(account.question);
-    const data = { ...explained, plan: plan.slice(0, longestPlan) };
-    const notes = plan.length > longestPlan ? ['The plan was cut.'] : [];
-    return dataAnswer(JSON.stringify(data), { link: pageLink(visit, account.place), notes });
+    callRecord.said = sentenceOf(query as GridRequest);
+    const { plan, ...explained } = await explainGrid(toolRequest.database, toolRequest.requester, read);
+    callRecord.place = workbenchPlace(callRecord.question);
+    const data = { ...explained, plan: plan.slice(0, maxPlanLength) };
+    const notes = plan.length > maxPlanLength ? ['The plan was cut.'] : [];
+    return dataAnswer(JSON.stringify(data), { link: pageLink(toolRequest, callRecord.place), notes });
   },
 };
 

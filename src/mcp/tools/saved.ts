@@ -1,12 +1,12 @@
 // Saved queries: the tool `run_saved`, and a tool for each query that its owner offers to assistants.
 import { hash } from 'node:crypto';
-import { placeOf, questionOf } from '../../app/agents/asked.ts';
+import { questionOf, workbenchPlace } from '../../app/agents/question-log.ts';
 import { isPageName, type QueryString } from '../../app/saved/arguments.ts';
 import { readerOf } from '../../app/saved/audience.ts';
-import type { Kept } from '../../app/saved/document.ts';
+import type { StoredDocument } from '../../app/saved/document.ts';
 import { savedQueries } from '../../app/saved/queries.ts';
-import { documentOf, isOffered, type RowsAsk, runSaved } from '../../app/saved/rows.ts';
-import { mostAgentRows, OfferedBody, RunSavedBody } from '../../contract/agents.ts';
+import { documentOf, isOffered, type RowsRequest, runSaved } from '../../app/saved/rows.ts';
+import { maxAgentRows, OfferedBody, RunSavedBody } from '../../contract/agents.ts';
 import type { GridRequest } from '../../contract/grid.ts';
 import { readBody } from '../../contract/issues.ts';
 import { parseExact, pointerTo } from '../../contract/json.ts';
@@ -15,24 +15,24 @@ import { Problem } from '../../contract/problem.ts';
 import { sentenceOf } from '../../query/sentence.ts';
 import { dataAnswer, type ToolAnswer } from '../answer.ts';
 import { decoded } from '../quoted.ts';
-import { pageLink, type Visit } from '../visit.ts';
-import { cutNote, type Page, shortValues, wholePage, withoutNext } from './rows.ts';
+import { pageLink, type ToolRequest } from '../tool-request.ts';
+import { collectPage, cutNote, type Page, shortValues, withoutNext } from './rows.ts';
 import { inputOf } from './schema.ts';
-import type { Account, Tool } from './tool.ts';
+import type { CallRecord, Tool } from './tool.ts';
 
 const listed = 40;
-const usualRows = 50;
-const mostLetters = 48_000;
+const defaultRows = 50;
+const maxCharacters = 48_000;
 
 export const runSavedTool: Tool = {
   name: 'run_saved',
   description: 'Run a saved query by its slug, with values for its parameters. Without a slug: list them.',
   inputSchema: inputOf(RunSavedBody),
-  async run(visit, given, account) {
-    account.said = 'A saved query.';
+  async run(toolRequest, given, callRecord) {
+    callRecord.said = 'A saved query.';
     const { slug, ...ask } = readBody(RunSavedBody, given ?? {});
-    if (slug === undefined) return listOfSaved(visit, account);
-    return runOne(visit, await found(visit, slug), ask, account);
+    if (slug === undefined) return listOfSaved(toolRequest, callRecord);
+    return runOne(toolRequest, await found(toolRequest, slug), ask, callRecord);
   },
 };
 
@@ -42,46 +42,51 @@ interface About {
   readonly description: string;
 }
 
-export function aboutOf({ content }: Kept): About {
+export function aboutOf({ content }: StoredDocument): About {
   const { title, description } = parseExact(content) as About;
   return { title, description };
 }
 
-function documentsOf({ database, store }: Visit) {
+function documentsOf({ database, store }: ToolRequest) {
   return savedQueries(database, store).documents;
 }
 
-export function found(visit: Visit, slug: string): Promise<Kept> {
-  return documentsOf(visit).find(readerOf(visit.asker.principal), slug);
+export function found(toolRequest: ToolRequest, slug: string): Promise<StoredDocument> {
+  return documentsOf(toolRequest).find(readerOf(toolRequest.requester.principal), slug);
 }
 
-export async function listSaved(visit: Visit, limit: number, after: string | null) {
-  const reader = readerOf(visit.asker.principal);
-  return documentsOf(visit).list(reader, { search: null, limit, after });
+export async function listSaved(toolRequest: ToolRequest, limit: number, after: string | null) {
+  const reader = readerOf(toolRequest.requester.principal);
+  return documentsOf(toolRequest).list(reader, { search: null, limit, after });
 }
 
-async function listOfSaved(visit: Visit, account: Account): Promise<ToolAnswer> {
-  account.said = 'The list of saved queries.';
-  const { items, next } = await listSaved(visit, listed, null);
-  const queries = items.map((kept) => ({
-    slug: kept.slug,
-    title: aboutOf(kept).title,
-    parameters: documentOf(kept).parameters.map(({ name, type, required }) => ({ name, type, required })),
+async function listOfSaved(toolRequest: ToolRequest, callRecord: CallRecord): Promise<ToolAnswer> {
+  callRecord.said = 'The list of saved queries.';
+  const { items, next } = await listSaved(toolRequest, listed, null);
+  const queries = items.map((stored) => ({
+    slug: stored.slug,
+    title: aboutOf(stored).title,
+    parameters: documentOf(stored).parameters.map(({ name, type, required }) => ({ name, type, required })),
   }));
   const notes = next === null ? [] : [`Only the ${listed} that were changed last.`];
-  account.place = '#/library';
-  return dataAnswer(JSON.stringify({ queries }), { link: pageLink(visit, account.place), notes });
+  callRecord.place = '#/library';
+  return dataAnswer(JSON.stringify({ queries }), { link: pageLink(toolRequest, callRecord.place), notes });
 }
 
-async function runOne(visit: Visit, kept: Kept, ask: OfferedBody, account: Account): Promise<ToolAnswer> {
-  const { unigrid } = documentOf(kept);
+async function runOne(
+  toolRequest: ToolRequest,
+  stored: StoredDocument,
+  ask: OfferedBody,
+  callRecord: CallRecord,
+): Promise<ToolAnswer> {
+  const { unigrid } = documentOf(stored);
   const given = Object.fromEntries(
     Object.entries(ask.arguments ?? {}).flatMap(([name, value]) => {
       if (value === null) return [];
       return [[name, Array.isArray(value) ? value.map(String) : String(value)] as const];
     }),
   );
-  const limit = ask.limit ?? Math.min(Number(unigrid.limit ?? usualRows), mostAgentRows);
+  const limit = ask.limit ?? Math.min(Number(unigrid.limit ?? defaultRows), maxAgentRows);
   const sent: QueryString = {
     ...given,
     limit: String(limit),
@@ -89,38 +94,40 @@ async function runOne(visit: Visit, kept: Kept, ask: OfferedBody, account: Accou
   };
   // The contract validated it when it was saved.
   const document = { ...unigrid, arguments: { ...unigrid.arguments, ...ask.arguments } } as GridRequest;
-  account.said = sentenceOf(document);
-  account.question = questionOf(visit.asker.principal, document);
-  const page = await pageOf(visit, { kept, sent, format: null, isKnown: () => false });
+  callRecord.said = sentenceOf(document);
+  callRecord.question = questionOf(toolRequest.requester.principal, document);
+  const page = await pageOf(toolRequest, { stored, sent, format: null, isKnown: () => false });
   const notes: string[] = [];
   const text = shortened(decoded(page.bytes), notes);
-  account.rows = page.rows;
-  if (page.isFollowed) notes.push(`More rows follow: go on with offset ${page.offset + BigInt(page.rows)}.`);
+  callRecord.rows = page.rows;
+  if (page.hasMore) notes.push(`More rows follow: go on with offset ${page.offset + BigInt(page.rows)}.`);
   // With arguments, a link to the question itself; without, to the saved query.
-  account.place =
-    ask.arguments === undefined ? `#/saved/${encodeURIComponent(kept.slug)}` : placeOf(account.question);
-  const sentence = JSON.stringify({ title: aboutOf(kept).title, sentence: account.said });
-  const link = pageLink(visit, account.place);
-  const rows = page.isFollowed ? withoutNext(text) : text;
+  callRecord.place =
+    ask.arguments === undefined
+      ? `#/saved/${encodeURIComponent(stored.slug)}`
+      : workbenchPlace(callRecord.question);
+  const sentence = JSON.stringify({ title: aboutOf(stored).title, sentence: callRecord.said });
+  const link = pageLink(toolRequest, callRecord.place);
+  const rows = page.hasMore ? withoutNext(text) : text;
   return dataAnswer(`${sentence.slice(0, -1)},${rows.slice(1)}`, { link, notes });
 }
 
-async function pageOf({ database, asker }: Visit, ask: RowsAsk): Promise<Page> {
+async function pageOf({ database, requester }: ToolRequest, ask: RowsRequest): Promise<Page> {
   try {
-    return await wholePage(async (tell) => {
-      const { body } = await runSaved(database, asker, { ...ask, tell });
+    return await collectPage(async (onPage) => {
+      const { body } = await runSaved(database, requester, { ...ask, onPage });
       if (body === null || 'fileName' in body) throw new Error('a page of rows was asked for');
       return body;
     });
   } catch (error) {
-    throw pointed(error);
+    throw asArgumentProblem(error);
   }
 }
 
 function shortened(whole: string, notes: string[]): string {
-  if (whole.length <= mostLetters) return whole;
+  if (whole.length <= maxCharacters) return whole;
   const text = shortValues(whole);
-  if (text.length > mostLetters) {
+  if (text.length > maxCharacters) {
     throw new Problem('too-large', 'These rows are too long for an answer: ask for fewer by limit.');
   }
   notes.push(cutNote);
@@ -128,7 +135,7 @@ function shortened(whole: string, notes: string[]): string {
 }
 
 /** What is a parameter of the address there is an argument here. */
-function pointed(error: unknown): unknown {
+function asArgumentProblem(error: unknown): unknown {
   if (!(error instanceof Problem) || error.extras.parameter === undefined) return error;
   const { parameter, allowed, ...extras } = error.extras;
   return new Problem(error.kind, error.message, {
@@ -139,15 +146,15 @@ function pointed(error: unknown): unknown {
 }
 
 const prefix = 'saved_';
-const longestName = 64;
-const mostOffered = 50;
+const maxNameLength = 64;
+const maxOffered = 50;
 const plainName = /^\w{1,40}$/;
 
 /** Clients accept at most 64 characters. */
 function toolName(slug: string): string {
   const name = `${prefix}${slug.replaceAll('-', '_')}`;
-  if (name.length <= longestName && !slug.includes('--')) return name;
-  return `${name.slice(0, longestName - 9)}_${hash('sha256', slug, 'hex').slice(0, 8)}`;
+  if (name.length <= maxNameLength && !slug.includes('--')) return name;
+  return `${name.slice(0, maxNameLength - 9)}_${hash('sha256', slug, 'hex').slice(0, 8)}`;
 }
 
 /** The JSON type of each type's values. */
@@ -173,8 +180,8 @@ const jsonTypes: Readonly<Record<ModeType, string>> = {
  * The title of a saved query is user input: it appears in no tool description, where assistants would take it for
  * instructions. Parameter names must appear there, and do so only if they are plain words.
  */
-function offeredTool(kept: Kept): Tool {
-  const { parameters } = documentOf(kept);
+function offeredTool(stored: StoredDocument): Tool {
+  const { parameters } = documentOf(stored);
   const plain = parameters.filter(({ name }) => plainName.test(name));
   const values = {
     type: 'object',
@@ -187,8 +194,8 @@ function offeredTool(kept: Kept): Tool {
     required: plain.filter(({ required }) => required).map(({ name }) => name),
   };
   return {
-    name: toolName(kept.slug),
-    description: `A saved query that its owner offers. Read joinery://queries/${kept.slug} for what it is about.`,
+    name: toolName(stored.slug),
+    description: `A saved query that its owner offers. Read joinery://queries/${stored.slug} for what it is about.`,
     inputSchema: {
       type: 'object',
       properties: {
@@ -197,21 +204,21 @@ function offeredTool(kept: Kept): Tool {
         offset: { type: 'integer' },
       },
     },
-    run: (visit, given, account) => {
-      account.said = 'A saved query.';
-      return runOne(visit, kept, readBody(OfferedBody, given ?? {}), account);
+    run: (toolRequest, given, callRecord) => {
+      callRecord.said = 'A saved query.';
+      return runOne(toolRequest, stored, readBody(OfferedBody, given ?? {}), callRecord);
     },
   };
 }
 
 /** The saved queries offered to the caller as tools. */
-export async function offeredTools(visit: Visit): Promise<Tool[]> {
-  const all = await documentsOf(visit).all(readerOf(visit.asker.principal));
-  return all.filter(isOffered).slice(0, mostOffered).map(offeredTool);
+export async function offeredTools(toolRequest: ToolRequest): Promise<Tool[]> {
+  const all = await documentsOf(toolRequest).all(readerOf(toolRequest.requester.principal));
+  return all.filter(isOffered).slice(0, maxOffered).map(offeredTool);
 }
 
 /** Null if there is none of this name. */
-export async function offeredToolNamed(visit: Visit, name: string): Promise<Tool | null> {
+export async function offeredToolNamed(toolRequest: ToolRequest, name: string): Promise<Tool | null> {
   if (!name.startsWith(prefix)) return null;
-  return (await offeredTools(visit)).find((tool) => tool.name === name) ?? null;
+  return (await offeredTools(toolRequest)).find((tool) => tool.name === name) ?? null;
 }

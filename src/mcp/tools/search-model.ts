@@ -8,13 +8,13 @@ import { Problem } from '../../contract/problem.ts';
 import { didYouMean } from '../../contract/suggest.ts';
 import type { Entity } from '../../model/database.ts';
 import { dataAnswer } from '../answer.ts';
-import { bytesOf, fitting, mostBytes } from '../budget.ts';
+import { bytesOf, maxBytes, takeFitting } from '../budget.ts';
 import { entityNamed } from '../entities.ts';
 import { entityCard, findIn, overviewOf } from '../overview.ts';
 import { pathsBetween } from '../paths.ts';
 import { decoded } from '../quoted.ts';
-import { pageLink, type Visit } from '../visit.ts';
-import { cutNote, isLong, shortValue, whole } from './rows.ts';
+import { pageLink, type ToolRequest } from '../tool-request.ts';
+import { collectBytes, cutNote, isLong, shortValue } from './rows.ts';
 import { inputOf } from './schema.ts';
 import type { Tool } from './tool.ts';
 
@@ -22,32 +22,32 @@ export const searchModelTool: Tool = {
   name: 'search_model',
   description: `What the database holds; begin here. {} lists entities, {find} looks for words in names and comments, {entity} shows columns and relations ("!" = never null), {entity, to} the paths between two, {entity, column} its commonest values.`,
   inputSchema: inputOf(SearchModelBody),
-  async run(visit, given, account) {
-    account.said = 'A look at the model.';
+  async run(toolRequest, given, callRecord) {
+    callRecord.said = 'A look at the model.';
     const ask = readBody(SearchModelBody, given ?? {});
-    account.said = saidOf(ask);
+    callRecord.said = saidOf(ask);
     refuseTwoQuestions(ask);
     const place = ask.entity === undefined ? '#/' : `#/entity/${encodeURIComponent(ask.entity)}`;
-    const link = pageLink(visit, place);
+    const link = pageLink(toolRequest, place);
     // URLs encode each non-ASCII letter as six characters or more.
-    const room = Math.max(leastBytes, mostBytes + usualLink - bytesOf(link));
+    const room = Math.max(minBytes, maxBytes + defaultListSize - bytesOf(link));
     const { data, notes = [] } =
       ask.entity !== undefined && ask.column !== undefined
-        ? await valuesOf(visit, ask.entity, ask.column, room)
-        : { data: JSON.stringify(await shownTo(visit, ask, room)) };
-    account.place = place;
+        ? await valuesOf(toolRequest, ask.entity, ask.column, room)
+        : { data: JSON.stringify(await shownTo(toolRequest, ask, room)) };
+    callRecord.place = place;
     return dataAnswer(data, { link, notes });
   },
 };
 
-interface Told {
+interface Findings {
   /** JSON text. */
   readonly data: string;
   readonly notes?: readonly string[];
 }
 
-const usualLink = 100;
-const leastBytes = 1_000;
+const defaultListSize = 100;
+const minBytes = 1_000;
 
 function saidOf({ find, entity, to, column }: Ask): string {
   if (entity === undefined) return find === undefined ? 'What there is.' : `What is about "${find}".`;
@@ -55,8 +55,8 @@ function saidOf({ find, entity, to, column }: Ask): string {
   return to === undefined ? `What ${entity} has.` : `The ways from ${entity} to ${to}.`;
 }
 
-function shownTo({ database: open, asker }: Visit, ask: Ask, room: number): Promise<object> {
-  return open.use(asker, async ({ database, dialect, connection }) => {
+function shownTo({ database: open, requester }: ToolRequest, ask: Ask, room: number): Promise<object> {
+  return open.use(requester, async ({ database, dialect, connection }) => {
     await connection.annotate();
     const { find, entity, to, column } = ask;
     if (entity === undefined) {
@@ -87,16 +87,16 @@ function needsEntity(pointer: string): Problem {
   return new Problem('malformed-request', 'This needs an entity too.', { pointer });
 }
 
-const mostValues = 12;
+const maxValues = 12;
 
 /** Runs an ordinary query, under the same rights, limits and audit. */
 async function valuesOf(
-  { database: open, asker }: Visit,
+  { database: open, requester }: ToolRequest,
   name: string,
   column: string,
   room: number,
-): Promise<Told> {
-  const entity = await open.use(asker, async ({ database }) => {
+): Promise<Findings> {
+  const entity = await open.use(requester, async ({ database }) => {
     const found = entityNamed(database, name, '/entity');
     if (found.column.has(column)) return found;
     throw new Problem(
@@ -109,13 +109,13 @@ async function valuesOf(
       },
     );
   });
-  const query = canBeGrouped(entity, column) ? commonest(name, column) : someRows(name, column);
-  const text = decoded(await whole(await runGrid(open, asker, readRequest(query))));
+  const query = canBeGrouped(entity, column) ? mostFrequent(name, column) : someRows(name, column);
+  const text = decoded(await collectBytes(await runGrid(open, requester, readRequest(query))));
   const { data } = parseExact(text) as { readonly data: readonly (readonly unknown[])[] };
   const values = data.map(([value, rows]) =>
     rows === undefined ? [shortValue(value)] : [shortValue(value), rows],
   );
-  const { shown } = fitting(values, room - 300);
+  const { shown } = takeFitting(values, room - 300);
   const isCut = data.slice(0, shown.length).some(([value]) => isLong(value));
   return {
     data: writeExact({ entity: name, column, 'value, rows': shown }),
@@ -135,7 +135,7 @@ const one = {
   else: { value: 1 },
 };
 
-function commonest(entity: string, column: string): object {
+function mostFrequent(entity: string, column: string): object {
   return {
     entities: [
       {
@@ -148,11 +148,11 @@ function commonest(entity: string, column: string): object {
     ],
     group: ['value'],
     order: [{ alias: 'count_rows', asc: false }],
-    limit: mostValues,
+    limit: maxValues,
     count: 'none',
   };
 }
 
 function someRows(entity: string, column: string): object {
-  return { entities: [{ id: entity, attributes: [{ id: column }] }], limit: mostValues, count: 'none' };
+  return { entities: [{ id: entity, attributes: [{ id: column }] }], limit: maxValues, count: 'none' };
 }

@@ -1,10 +1,10 @@
 // A tool: its description for assistants, and its function.
-import type { Question } from '../../app/agents/asked.ts';
+import type { Question } from '../../app/agents/question-log.ts';
 import type { ToolAnswer } from '../answer.ts';
-import type { Visit } from '../visit.ts';
+import type { ToolRequest } from '../tool-request.ts';
 
 /** What is recorded of a call. */
-export interface Account {
+export interface CallRecord {
   /** The call in words. */
   said: string;
   /** The question, if it was one. */
@@ -14,8 +14,8 @@ export interface Account {
   rows?: number;
 }
 
-/** Runs a call. It fills in `account` as it goes, so that failed calls are recorded too. */
-export type Run = (visit: Visit, given: unknown, account: Account) => Promise<ToolAnswer>;
+/** Runs a call. It fills in `callRecord` as it goes, so that failed calls are recorded too. */
+export type Run = (toolRequest: ToolRequest, given: unknown, callRecord: CallRecord) => Promise<ToolAnswer>;
 
 export interface Tool {
   readonly name: string;

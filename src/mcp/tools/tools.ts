@@ -2,13 +2,13 @@
 import { Problem } from '../../contract/problem.ts';
 import { didYouMean } from '../../contract/suggest.ts';
 import { problemAnswer, problemIn, type ToolAnswer } from '../answer.ts';
-import type { Visit } from '../visit.ts';
+import type { ToolRequest } from '../tool-request.ts';
 import { proposeChangesTool } from './propose-changes.ts';
 import { explainTool, queryTool } from './query.ts';
 import { recordTool } from './record.ts';
 import { offeredToolNamed, offeredTools, runSavedTool } from './saved.ts';
 import { searchModelTool } from './search-model.ts';
-import type { Account, Tool } from './tool.ts';
+import type { CallRecord, Tool } from './tool.ts';
 
 /** In the order shown to assistants. */
 export const ownTools: readonly Tool[] = [
@@ -20,26 +20,31 @@ export const ownTools: readonly Tool[] = [
   proposeChangesTool,
 ];
 
-export async function toolsFor(visit: Visit): Promise<Tool[]> {
-  const own = visit.changes === null ? ownTools.filter((tool) => tool !== proposeChangesTool) : ownTools;
-  return [...own, ...(await offeredTools(visit))];
+export async function toolsFor(toolRequest: ToolRequest): Promise<Tool[]> {
+  const own =
+    toolRequest.changes === null ? ownTools.filter((tool) => tool !== proposeChangesTool) : ownTools;
+  return [...own, ...(await offeredTools(toolRequest))];
 }
 
 /** Calls a tool; refusals are answers too. Each call is recorded for its user. */
-export async function callTool(visit: Visit, name: string, given: unknown): Promise<ToolAnswer> {
-  const account: Account = { said: '' };
+export async function callTool(toolRequest: ToolRequest, name: string, given: unknown): Promise<ToolAnswer> {
+  const callRecord: CallRecord = { said: '' };
   let problem: Problem | null = null;
   try {
-    const tool = ownTools.find((one) => one.name === name) ?? (await offeredToolNamed(visit, name));
+    const tool = ownTools.find((one) => one.name === name) ?? (await offeredToolNamed(toolRequest, name));
     if (tool === null) throw noTool(name);
-    return await tool.run(visit, given, account);
+    return await tool.run(toolRequest, given, callRecord);
   } catch (error) {
-    visit.asker.signal.throwIfAborted();
-    problem = problemIn(error, visit.onMistake);
+    toolRequest.requester.signal.throwIfAborted();
+    problem = problemIn(error, toolRequest.onBug);
     return problemAnswer(problem);
   } finally {
-    if (account.said !== '') {
-      visit.asked.note(visit.asker.principal, { tool: name, ...account, problem: problem?.kind ?? null });
+    if (callRecord.said !== '') {
+      toolRequest.questions.note(toolRequest.requester.principal, {
+        tool: name,
+        ...callRecord,
+        problem: problem?.kind ?? null,
+      });
     }
   }
 }

@@ -32,7 +32,7 @@ const stateOf: Record<Strength, RelationState | null> = {
 };
 
 /** The relations that hold or are proposed, based on the values and on decisions. */
-export function decided(catalog: RawCatalog, inference: Inference, decisions: Decisions): Inferred {
+export function applyDecisions(catalog: RawCatalog, inference: Inference, decisions: Decisions): Inferred {
   const found = new Map<string, InferredRelation>();
   for (const { strength, ...relation } of inference.relations) {
     const state = decisions.get(relation.id)?.state ?? stateOf[strength];

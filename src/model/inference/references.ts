@@ -10,12 +10,12 @@ export interface EntityKey {
 /** `same`: the key has the same name, which also names its entity. `alike`: the column's name ends like the key's. */
 export type Hint = 'same' | 'alike';
 
-export interface Lead extends EntityKey {
+export interface ReferenceCandidate extends EntityKey {
   readonly hint: Hint;
 }
 
 /** Words for another row of the same kind. */
-const kin = new Set(
+const selfReferenceWords = new Set(
   [
     'parent',
     'manager',
@@ -30,7 +30,11 @@ const kin = new Set(
 );
 
 /** The keys that a column may reference, judging by its name; none if it is the key of its own entity. */
-export function leadsOf(entity: string, column: string, keys: readonly EntityKey[]): Lead[] {
+export function referenceCandidates(
+  entity: string,
+  column: string,
+  keys: readonly EntityKey[],
+): ReferenceCandidate[] {
   const own = keys.find((key) => key.entity === entity);
   if (own?.column === column || isBareKey(column)) return [];
   const same = keys.filter(
@@ -40,8 +44,8 @@ export function leadsOf(entity: string, column: string, keys: readonly EntityKey
   if (same.length > 0) return same.map((key) => ({ ...key, hint: 'same' }));
   const words = wordsOf(column);
   const stem = words.at(-1) === 'id' ? words.slice(0, -1) : words;
-  if (own !== undefined && kin.has(stem.join(''))) return [{ ...own, hint: 'alike' }];
-  const alike = keys.map((key) => ({ key, length: likeness(words, key) }));
+  if (own !== undefined && selfReferenceWords.has(stem.join(''))) return [{ ...own, hint: 'alike' }];
+  const alike = keys.map((key) => ({ key, length: matchingLetters(words, key) }));
   const longest = Math.max(0, ...alike.map(({ length }) => length));
   return longest === 0
     ? []
@@ -49,7 +53,7 @@ export function leadsOf(entity: string, column: string, keys: readonly EntityKey
 }
 
 /** The number of letters, in whole words at the end of the column's name, that name the key; 0 if none. */
-function likeness(words: readonly string[], { entity, column }: EntityKey): number {
+function matchingLetters(words: readonly string[], { entity, column }: EntityKey): number {
   const keyName = wordsOf(column).join('');
   const forms = [...formsOf(entity)];
   const endings = isBareKey(column)

@@ -24,7 +24,7 @@ import { changedTable } from './source.ts';
 import { isNull } from './values.ts';
 
 /** The most statements cached per table. */
-const mostTemplates = 100;
+const maxTemplates = 100;
 
 const known = new WeakMap<SqlDialect, WeakMap<Entity, TableChanges>>();
 
@@ -93,7 +93,7 @@ export class TableChanges {
    * each row. Null if the engine does not support it.
    */
   readLines(columns: readonly Column[]): RowTemplate | null {
-    const { byKey } = this.#dialect.changing.together ?? {};
+    const { byKey } = this.#dialect.changing.bulkInsert ?? {};
     const [column, ...others] = this.#entity.key;
     if (byKey === undefined || column === undefined || !byKey.isFor([column, ...others])) return null;
     if (!this.kept.isOneText) return null;
@@ -103,26 +103,26 @@ export class TableChanges {
   }
 
   /** Updates these columns of many rows from a JSON list in the dialect's format; null if the engine lacks support. */
-  updateAlike(columns: readonly Column[]): RowTemplate | null {
-    const { alike } = this.#dialect.changing;
+  bulkUpdate(columns: readonly Column[]): RowTemplate | null {
+    const { bulkUpdate } = this.#dialect.changing;
     const [key, ...others] = this.#entity.key;
-    if (alike === undefined || key === undefined || others.length > 0) return null;
+    if (bulkUpdate === undefined || key === undefined || others.length > 0) return null;
     return this.#once(`update alike\0${namesOf(columns)}`, () => {
-      const changing = alike.update(this.#entity, key, columns, sql`${new Slot(0)}`);
-      return sql`update${this.#refusing} ${this.#table} ${changing}`;
+      const changing = bulkUpdate.update(this.#entity, key, columns, sql`${new Slot(0)}`);
+      return sql`update${this.#conflictClause} ${this.#table} ${changing}`;
     });
   }
 
   /** Keeps the engine from replacing existing rows on conflict. */
-  get #refusing(): RawBuilder<unknown> {
-    return (this.#entity.replaces === true ? this.#dialect.changing.refusing : undefined) ?? sql``;
+  get #conflictClause(): RawBuilder<unknown> {
+    return (this.#entity.replaces === true ? this.#dialect.changing.conflictClause : undefined) ?? sql``;
   }
 
   /** Returns the new row's key columns as JSON texts; null if the engine reports only the number that it drew. */
   insert(assignments: readonly Assignment[], returned: readonly Column[]): RowTemplate {
     const { changing } = this.#dialect;
     const returning =
-      returned.length === 0 || changing.drawn !== 'returning'
+      returned.length === 0 || changing.generatedNumber !== 'returning'
         ? sql``
         : sql` returning ${sql.join(returned.map((column) => this.#dialect.json(own(column), column)))}`;
     const place = places();
@@ -132,7 +132,10 @@ export class TableChanges {
     const overriding = (isRestored ? changing.overriding : undefined) ?? sql``;
     const row =
       assignments.length === 0 ? changing.defaults : sql` (${columns})${overriding} values (${values})`;
-    return templateOf(this.#dialect, sql`insert${this.#refusing} into ${this.#table}${row}${returning}`);
+    return templateOf(
+      this.#dialect,
+      sql`insert${this.#conflictClause} into ${this.#table}${row}${returning}`,
+    );
   }
 
   /** Several rows of one form, with their values in sequence. */
@@ -145,7 +148,7 @@ export class TableChanges {
     );
     return templateOf(
       this.#dialect,
-      sql`insert${this.#refusing} into ${this.#table} (${columns}) values ${sql.join(rows)}`,
+      sql`insert${this.#conflictClause} into ${this.#table} (${columns}) values ${sql.join(rows)}`,
     );
   }
 
@@ -161,35 +164,36 @@ export class TableChanges {
 
   /** Inserts rows with these columns, and returns them if `isShown`; null if the engine does not support it. */
   insertAll(given: readonly Column[], rows: number, isShown: boolean): RowTemplate | null {
-    const { together } = this.#dialect.changing;
+    const { bulkInsert } = this.#dialect.changing;
     let next = 0;
-    const source = together?.source(given, rows, () => sql`${new Slot(next++)}`) ?? null;
-    if (together === undefined || source === null) return null;
+    const source = bulkInsert?.source(given, rows, () => sql`${new Slot(next++)}`) ?? null;
+    if (bulkInsert === undefined || source === null) return null;
     const columns = sql.join(given.map(({ name }) => sql.id(name)));
-    const insert = sql`insert${this.#refusing} into ${this.#table} (${columns}) ${source}`;
+    const insert = sql`insert${this.#conflictClause} into ${this.#table} (${columns}) ${source}`;
     return templateOf(
       this.#dialect,
-      isShown ? together.showing(insert, this.#texts.ofNew(given, together)) : insert,
+      isShown ? bulkInsert.showing(insert, this.#texts.ofNew(given, bulkInsert)) : insert,
     );
   }
 
   /** Shows inserted rows by a list of their keys; null if INSERT returns them instead. */
-  showMade(given: readonly Column[]): RowTemplate | null {
-    const { together } = this.#dialect.changing;
+  showInserted(given: readonly Column[]): RowTemplate | null {
+    const { bulkInsert } = this.#dialect.changing;
     const { key } = this.#entity;
     const [column] = key;
-    if (together?.byKey?.isFor(key) !== true || column === undefined || !given.includes(column)) return null;
-    const texts = this.#texts.ofNew(given, together);
+    if (bulkInsert?.byKey?.isFor(key) !== true || column === undefined || !given.includes(column))
+      return null;
+    const texts = this.#texts.ofNew(given, bulkInsert);
     return templateOf(
       this.#dialect,
-      together.byKey.show(this.#table, own(column), sql`${new Slot(0)}`, texts),
+      bulkInsert.byKey.show(this.#table, own(column), sql`${new Slot(0)}`, texts),
     );
   }
 
   /** The number that the engine drew for the session's last new row; null if INSERT returns it. */
-  get drawn(): BoundSql | null {
-    const { drawn } = this.#dialect.changing;
-    return drawn === 'returning' ? null : this.#dialect.compile(sql`select ${drawn}`);
+  get generatedNumber(): BoundSql | null {
+    const { generatedNumber } = this.#dialect.changing;
+    return generatedNumber === 'returning' ? null : this.#dialect.compile(sql`select ${generatedNumber}`);
   }
 
   update(assignments: readonly Assignment[], key: readonly KeyTerm[]): RowTemplate {
@@ -198,7 +202,7 @@ export class TableChanges {
       const set = assignments.map(
         ({ column, bound }) => sql`${sql.id(column.name)} = ${valueAt(bound, place)}`,
       );
-      return sql`update${this.#refusing} ${this.#table} set ${sql.join(set)} where ${this.#where(key, place)}`;
+      return sql`update${this.#conflictClause} ${this.#table} set ${sql.join(set)} where ${this.#where(key, place)}`;
     });
   }
 
@@ -238,7 +242,7 @@ export class TableChanges {
   #once(form: string, make: () => RawBuilder<unknown>): RowTemplate {
     const found = this.#templates.get(form);
     if (found !== undefined) return found;
-    if (this.#templates.size >= mostTemplates) this.#templates.clear();
+    if (this.#templates.size >= maxTemplates) this.#templates.clear();
     const template = templateOf(this.#dialect, make());
     this.#templates.set(form, template);
     return template;

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { StoredColumn } from '../dialect/computing.ts';
 import type { Value } from '../dialect/sql.ts';
-import { writtenLength } from '../dialect/written.ts';
+import { sqlLength } from '../dialect/sql-length.ts';
 import { type Computation, type ComputedValue, typeOf } from '../plan/plan.ts';
 import { invalid } from '../plan/problems.ts';
 import { mayLeaveRange } from '../plan/ranges.ts';
@@ -10,12 +10,12 @@ import { compileCondition } from './conditions.ts';
 import type { Draft } from './draft.ts';
 
 /** The most characters of SQL, roughly, for one computed field. */
-const mostWritten = 1_000_000;
+const maxSqlLength = 1_000_000;
 
 export function computedSql(draft: Draft, { computation }: ComputedValue): RawBuilder<unknown> {
   const written = draft.dialect.computing.result(guarded(draft, computation), computation);
   // Some engines' SQL repeats a function's arguments several times: deep nesting would exhaust memory.
-  if (writtenLength(written) <= mostWritten) return written;
+  if (sqlLength(written) <= maxSqlLength) return written;
   throw invalid('A computed field is too long: it nests too many functions, or names too many others.', {});
 }
 
@@ -68,17 +68,17 @@ function computeAnew(draft: Draft, computation: Computation): Value {
     case 'given':
       return inRange(draft, computation, draft.text(computation.slot));
     case 'nothing':
-      return computing.nothing(computation);
+      return computing.nullOf(computation);
     case 'call': {
       const { fn, args } = computation;
       const call = (values: readonly Value[]) => {
         const called = computing.calls[fn](values, {
           args,
           result: computation,
-          word: computation.word,
+          keyword: computation.word,
           isPlain: args.every(isPlain),
           stored: args.map(storedColumn),
-          isShort: args.every((argument) => levelsOf(argument) <= fewLevels),
+          isShort: args.every((argument) => levelsOf(argument) <= cheapLevels),
         });
         return inRange(draft, computation, called);
       };
@@ -87,13 +87,13 @@ function computeAnew(draft: Draft, computation: Computation): Value {
       return computing.orNullOf?.(values, call) ?? call(values);
     }
     case 'case': {
-      const one = (outcome: Computation) => computing.outcome(guarded(draft, outcome), computation);
+      const one = (outcome: Computation) => computing.convert(guarded(draft, outcome), computation);
       const branches = computation.branches.map(({ when, outcome }) => {
         const condition = when === null ? sql`1 = 1` : compileCondition(draft, when);
         return sql`when ${condition} then ${one(outcome)}`;
       });
       const otherwise =
-        computation.otherwise === null ? computing.nothing(computation) : one(computation.otherwise);
+        computation.otherwise === null ? computing.nullOf(computation) : one(computation.otherwise);
       return sql`case ${sql.join(branches, sql` `)} else ${otherwise} end`;
     }
   }
@@ -109,7 +109,7 @@ function inRange(draft: Draft, computation: Computation, value: Value): Value {
 }
 
 /** Up to this many nested levels, computing the arguments twice per level costs little. */
-const fewLevels = 3;
+const cheapLevels = 3;
 
 function levelsOf(computation: Computation): number {
   switch (computation.op) {

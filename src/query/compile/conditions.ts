@@ -118,7 +118,7 @@ function compileComparison(
     const exact = compareLiteral(compared, comparison, literal);
     return literal.within === undefined
       ? exact
-      : compareWithin(draft.value(left), comparison, literal.within, exact);
+      : compareInBounds(draft.value(left), comparison, literal.within, exact);
   }
   const a = draft.dialect.comparableWith(draft.value(left), typeOf(left), typeOf(right));
   const b = draft.dialect.comparableWith(draft.value(right), typeOf(right), typeOf(left));
@@ -126,7 +126,7 @@ function compileComparison(
 }
 
 /** For a literal that lies between two engine values: the equivalent comparison with the nearest one. */
-const nudged: Readonly<Record<Exclude<Comparison, '='>, Readonly<Record<-1 | 1, Comparison>>>> = {
+const adjustedComparison: Readonly<Record<Exclude<Comparison, '='>, Readonly<Record<-1 | 1, Comparison>>>> = {
   '<': { [-1]: '<', 1: '<=' },
   '<=': { [-1]: '<', 1: '<=' },
   '>': { [-1]: '>=', 1: '>' },
@@ -141,11 +141,11 @@ function compareLiteral(
   if (side === 0) return sql<boolean>`${value} ${sql.raw(comparison)} ${literal}`;
   // False for every value, but NULL for NULL.
   if (comparison === '=') return sql<boolean>`${value} < ${value}`;
-  return sql<boolean>`${value} ${sql.raw(nudged[comparison][side])} ${literal}`;
+  return sql<boolean>`${value} ${sql.raw(adjustedComparison[comparison][side])} ${literal}`;
 }
 
 /** Only values near the literal need the exact comparison; the outer term can use an index. */
-function compareWithin(
+function compareInBounds(
   stored: Value,
   comparison: Comparison,
   [low, high]: readonly [Value, Value],
@@ -191,10 +191,10 @@ function compileMatch(draft: Draft, condition: Extract<Condition, { kind: 'match
   if (how === 'pattern') return draft.dialect.matchesPattern(text, pattern);
   const foldedText = draft.dialect.fold(text);
   const foldedPattern = draft.dialect.fold(pattern);
-  if (how !== 'loose-pattern') return draft.dialect.holds(foldedText, foldedPattern, how);
-  const loose = draft.dialect.holds(foldedText, foldedPattern, 'anywhere');
+  if (how !== 'loose-pattern') return draft.dialect.containsText(foldedText, foldedPattern, how);
+  const loose = draft.dialect.containsText(foldedText, foldedPattern, 'anywhere');
   const strict = draft.dialect.matchesPattern(foldedText, foldedPattern);
-  return sql<boolean>`case when ${draft.dialect.holds(pattern, draft.dialect.text('%'), 'anywhere')} then ${strict} else ${loose} end`;
+  return sql<boolean>`case when ${draft.dialect.containsText(pattern, draft.dialect.text('%'), 'anywhere')} then ${strict} else ${loose} end`;
 }
 
 function compileExists(
@@ -205,5 +205,5 @@ function compileExists(
   const where = clause([...guards(draft, nodes, true), ...ownTerms(draft, terms), link]);
   const exists = sql<boolean>`exists (select 1 from ${joins(draft, nodes, terms)}${where})`;
   const isJoinOfSome = nodes.length > 1 && nodes.some(({ entity }) => entity.restriction !== null);
-  return isJoinOfSome ? (draft.dialect.notJoined?.(exists) ?? exists) : exists;
+  return isJoinOfSome ? (draft.dialect.preventJoin?.(exists) ?? exists) : exists;
 }

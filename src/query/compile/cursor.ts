@@ -58,15 +58,15 @@ export function afterCursor(
     const bound = cursor[i] ?? null;
     return { ...term, bound: bound === null ? null : draft.cursorValue(i, bound) };
   });
-  return beyond(draft.dialect, bounds) ?? sql<boolean>`1 = 0`;
+  return afterTerms(draft.dialect, bounds) ?? sql<boolean>`1 = 0`;
 }
 
 /** Null if no row can come after the cursor, because no terms are left. */
-function beyond(dialect: CompareSql, terms: readonly CursorTerm[]): RawBuilder<boolean> | null {
+function afterTerms(dialect: CompareSql, terms: readonly CursorTerm[]): RawBuilder<boolean> | null {
   const [term] = terms;
   if (term === undefined) return null;
-  const length = dialect.comparesRows ? Math.max(1, alike(terms)) : 1;
-  const later = beyond(dialect, terms.slice(length));
+  const length = dialect.comparesRows ? Math.max(1, uniformPrefix(terms)) : 1;
+  const later = afterTerms(dialect, terms.slice(length));
   if (term.bound === null) {
     const rest = later === null ? null : sql<boolean>`(${term.value} is null and ${later})`;
     if (!term.nullsFirst) return rest;
@@ -89,7 +89,7 @@ function beyond(dialect: CompareSql, terms: readonly CursorTerm[]): RawBuilder<b
 }
 
 /** The number of leading terms with the same direction and no NULLs, which compare as one row value. */
-function alike(terms: readonly CursorTerm[]): number {
+function uniformPrefix(terms: readonly CursorTerm[]): number {
   const other = terms.findIndex(
     ({ nullable, descending, bound }) => nullable || bound === null || descending !== terms[0]?.descending,
   );

@@ -1,11 +1,11 @@
 // A statement under construction, and a finished one with places for each request's values.
 import { type RawBuilder, sql } from 'kysely';
-import { mostCharacters, tooLongValues } from '../../contract/shape.ts';
+import { maxCharacters, tooLongValues } from '../../contract/shape.ts';
 import type { Entity, Restriction, RowFilter } from '../../model/database.ts';
 import type { Bindings } from '../bind.ts';
 import type { Bound, SqlDialect, Value } from '../dialect/sql.ts';
 import type { BoundSql, Hints, SliceParts, Statement } from '../dialect/statement.ts';
-import type { Granted } from '../granted.ts';
+import type { FilterBindings } from '../filter-bindings.ts';
 import type { ComputedValue, PlanNode, PlanValue, RollupValue } from '../plan/plan.ts';
 import type {
   KeySlot,
@@ -53,7 +53,7 @@ export const answerTable = 'g';
 /** Compiles values other than columns. Passed to drafts, because values may need conditions, which need values. */
 export interface Language {
   computed(draft: Draft, value: ComputedValue): RawBuilder<unknown>;
-  readonly rollup: RollupWords;
+  readonly rollup: RollupReference;
   rollupJoins(draft: Draft, rollups: Iterable<RollupValue>, nodes: readonly PlanNode[]): RawBuilder<unknown>;
   /** The part of a table that the user may see; `plain` is the table itself. */
   restricted(
@@ -67,16 +67,16 @@ export interface Language {
 }
 
 /** How a measure of related rows is referred to. */
-export type RollupWords = (draft: Draft, value: RollupValue) => RawBuilder<unknown>;
+export type RollupReference = (draft: Draft, value: RollupValue) => RawBuilder<unknown>;
 
 export class Draft {
   readonly dialect: SqlDialect;
   /** Where columns are found. */
   readonly column: ColumnSource;
   readonly #language: Language;
-  readonly #rollup: RollupWords;
+  readonly #rollup: RollupReference;
   readonly #bindings: Bindings;
-  readonly #granted: Granted;
+  readonly #filterBindings: FilterBindings;
   /** The row filter being compiled; null for the request itself. */
   readonly #filter: RowFilter | null;
   /** The names of the entities read so far. */
@@ -85,16 +85,16 @@ export class Draft {
   constructor(
     dialect: SqlDialect,
     bindings: Bindings,
-    granted: Granted,
+    filterBindings: FilterBindings,
     language: Language,
     column: ColumnSource = columnSql,
-    rollup: RollupWords = language.rollup,
+    rollup: RollupReference = language.rollup,
     entities = new Set<string>(),
     filter: RowFilter | null = null,
   ) {
     this.dialect = dialect;
     this.#bindings = bindings;
-    this.#granted = granted;
+    this.#filterBindings = filterBindings;
     this.#filter = filter;
     this.#language = language;
     this.column = column;
@@ -103,12 +103,12 @@ export class Draft {
   }
 
   /** The same statement with columns and rollups found elsewhere. */
-  from(column: ColumnSource, rollup: RollupWords): Draft {
+  from(column: ColumnSource, rollup: RollupReference): Draft {
     const { dialect } = this;
     return new Draft(
       dialect,
       this.#bindings,
-      this.#granted,
+      this.#filterBindings,
       this.#language,
       column,
       rollup,
@@ -124,12 +124,12 @@ export class Draft {
 
   /** The part of the statement that is a row filter, with the user's values for it. */
   within(filter: RowFilter): Draft {
-    const bindings = this.#granted.bindings(filter);
+    const bindings = this.#filterBindings.bindings(filter);
     const { dialect } = this;
     return new Draft(
       dialect,
       bindings,
-      this.#granted,
+      this.#filterBindings,
       this.#language,
       columnSql,
       this.#language.rollup,
@@ -139,15 +139,15 @@ export class Draft {
   }
 
   /** The part of a table that the user may see. */
-  seen(entity: Entity, plain: RawBuilder<unknown>): RawBuilder<unknown> {
+  visiblePart(entity: Entity, plain: RawBuilder<unknown>): RawBuilder<unknown> {
     const { restriction } = entity;
-    if (restriction === null || this.#granted.isPlain) return plain;
+    if (restriction === null || this.#filterBindings.isPlain) return plain;
     return this.#language.restricted(this, entity, restriction, plain);
   }
 
   /** The same as conditions on the first root's table; null if conditions cannot express it. */
   seenBy({ restriction }: Entity): readonly RawBuilder<boolean>[] | null {
-    if (restriction === null || this.#granted.isPlain) return [];
+    if (restriction === null || this.#filterBindings.isPlain) return [];
     return this.#language.rowConditions(this, restriction);
   }
 
@@ -233,13 +233,13 @@ function place(filter: RowFilter | null, group: number, index: number): Value {
 /** Where values of a template come from: the request, and the user's row filters. */
 interface Sources {
   readonly values: Filling;
-  readonly granted: Granted;
+  readonly filterBindings: FilterBindings;
 }
 
 /** Binds values to a template. */
-export function fill({ statement }: Template, values: Filling, granted: Granted): Statement {
+export function fill({ statement }: Template, values: Filling, filterBindings: FilterBindings): Statement {
   const { sql: text, entities, hints } = statement;
-  const sources = { values, granted };
+  const sources = { values, filterBindings };
   const parameters = filledIn(statement.parameters, sources);
   // Written out field by field because it runs per request: spreading an object takes several times as long.
   const filled =
@@ -276,16 +276,16 @@ function filledPart(part: SliceParts, sources: Sources): SliceParts {
   };
 }
 
-function filledIn(parameters: readonly unknown[], { values, granted }: Sources): unknown[] {
+function filledIn(parameters: readonly unknown[], { values, filterBindings }: Sources): unknown[] {
   let characters = 0;
   return parameters.map((parameter) => {
     if (!(parameter instanceof Place)) return parameter;
     const { filter, group, index } = parameter;
-    const filling = filter === null ? values : granted.bindings(filter).values;
+    const filling = filter === null ? values : filterBindings.bindings(filter).values;
     const value = filling[group]?.[index];
     // A long text, or a list bound as one text, is sent once for each mention.
     if (typeof value === 'string') characters += value.length;
-    if (characters > mostCharacters) throw tooLongValues();
+    if (characters > maxCharacters) throw tooLongValues();
     return value;
   });
 }

@@ -81,11 +81,18 @@ export const textRow: RowFormat = {
 };
 
 /** Types that tell the file writer whether a value is a number. */
-const toldByType: ReadonlySet<ModeType> = new Set(['integer', 'numeric', 'boolean', 'string', 'text']);
+const selfDescribingTypes: ReadonlySet<ModeType> = new Set([
+  'integer',
+  'numeric',
+  'boolean',
+  'string',
+  'text',
+]);
 
 function textOrNumber(dialect: SqlDialect, { value, column, own }: Cell): TextSql {
   const quoted = dialect.quoted(value);
-  if (toldByType.has(column.mode) || own === undefined || dialect.isNumber === undefined) return quoted;
+  if (selfDescribingTypes.has(column.mode) || own === undefined || dialect.isNumber === undefined)
+    return quoted;
   const hasDigits = sql`${value} not in ('Infinity', '-Infinity')`;
   return sql<string>`case when ${dialect.isNumber(own)} and ${hasDigits} then ${value} else ${quoted} end`;
 }
@@ -108,7 +115,7 @@ export function copiedRow({ columns, isStored }: CopySql, separator: string): Ro
 }
 
 /** The characters that make a spreadsheet treat a cell as a formula. */
-const triggers = '=+@\t\r\n-';
+const formulaStarts = '=+@\t\r\n-';
 
 /** Separated values; `safe` puts an apostrophe before texts that a spreadsheet would treat as formulas. */
 export function separatedRow(separator: string, safe: boolean): RowFormat {
@@ -149,8 +156,8 @@ function separatedField(
   const plain = sql`when ${value} = '' then '""' when ${special} then ${quoted(value)} else ${value} end`;
   if (!safe) return sql<string>`case when ${value} is null then '' ${plain}`;
   const isFormula = isNumber(column)
-    ? sql`${dialect.hasAny(value, triggers, 'start')} and ${dialect.hasAny(value, notOfNumbers, 'anywhere')}`
-    : dialect.hasAny(value, triggers, 'start');
+    ? sql`${dialect.hasAny(value, formulaStarts, 'start')} and ${dialect.hasAny(value, nonNumericCharacters, 'anywhere')}`
+    : dialect.hasAny(value, formulaStarts, 'start');
   const defused = quoted(dialect.concat(["'", sql<string>`${value}`]));
   return sql<string>`case when ${value} is null then '' when ${isFormula} then ${defused} ${plain}`;
 }
@@ -160,12 +167,12 @@ function isNumber({ mode }: Column): boolean {
 }
 
 /** On some engines a numeric column may hold text; without these characters it is harmless. */
-const notOfNumbers = '=@\t\r\n(|!:;,"\'*/^&<>';
+const nonNumericCharacters = '=@\t\r\n(|!:;,"\'*/^&<>';
 
 export function separatedHeader(names: readonly string[], separator: string, safe: boolean): string {
   return names
     .map((name) => {
-      const defused = safe && triggers.includes(name.charAt(0)) && name !== '' ? `'${name}` : name;
+      const defused = safe && formulaStarts.includes(name.charAt(0)) && name !== '' ? `'${name}` : name;
       const special =
         defused !== name || name === '' || [separator, '"', '\r', '\n'].some((c) => name.includes(c));
       return special ? `"${defused.replaceAll('"', '""')}"` : name;

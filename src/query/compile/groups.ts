@@ -19,7 +19,7 @@ import { whereClause } from './conditions.ts';
 import { afterCursor, cursorText } from './cursor.ts';
 import type { Draft, Template } from './draft.ts';
 import { type Cell, jsonRow, type RowFormat } from './formats.ts';
-import { type OrderTerm, orderBy, sortValues, type ValueWords } from './order.ts';
+import { type CompileValue, type OrderTerm, orderBy, sortValues } from './order.ts';
 import { layered } from './overs.ts';
 import { type PageForm, pageClause } from './page.ts';
 import { joins } from './source.ts';
@@ -35,13 +35,13 @@ function groupParts(
 }
 
 /** A placeholder for a value whose type alone matters. */
-const unwritten: Value = sql`null`;
+const typePlaceholder: Value = sql`null`;
 
 /** The order of the groups: the requested order, then the grouping values. */
 export function groupOrder(
   dialect: SqlDialect,
   plan: Plan,
-  words: ValueWords = () => unwritten,
+  words: CompileValue = () => typePlaceholder,
 ): OrderTerm[] {
   const group = plan.group ?? [];
   const asked = plan.order.map(({ by, descending, nullsFirst }) => ({ by, descending, nullsFirst }));
@@ -63,13 +63,13 @@ export function groupOrder(
     }
     if (!isSummary(by)) {
       const value = sql.id('g', `b${group.indexOf(by)}`);
-      const { column } = groupParts(dialect, plan, by, unwritten);
+      const { column } = groupParts(dialect, plan, by, typePlaceholder);
       return [{ value, column, descending, nullsFirst, nullable: true }];
     }
     const value = sql.id('g', `s${plan.summaries.indexOf(by)}`);
     const column = plan.pivot === null ? summaryType(dialect, by) : rowMeasureType(dialect, by);
     // The value already has its sortable form, unless sorting takes two values.
-    const isWhole = (dialect.finer?.(value, column) ?? null) === null;
+    const isWhole = (dialect.tieBreaker?.(value, column) ?? null) === null;
     return (isWhole ? [value] : sortValues(dialect, value, column)).map((own) => ({
       value: own,
       column,
@@ -81,7 +81,7 @@ export function groupOrder(
 }
 
 function summaryType(dialect: SqlDialect, { attribute, summary }: PlanSummary) {
-  return dialect.summary(summary, unwritten, typeOf(attribute.value)).column;
+  return dialect.summary(summary, typePlaceholder, typeOf(attribute.value)).column;
 }
 
 /** Whether the total of a measure is the sum over all groups. */
@@ -92,7 +92,7 @@ export function isAdded({ summary }: PlanSummary): boolean {
 /** The type of a measure for a whole row of a pivot. */
 function rowMeasureType(dialect: SqlDialect, summary: PlanSummary): Column {
   const own = summaryType(dialect, summary);
-  return isAdded(summary) ? dialect.summary('sum', unwritten, own).column : own;
+  return isAdded(summary) ? dialect.summary('sum', typePlaceholder, own).column : own;
 }
 
 /** Whether the query needs anything beyond the groups' values and measures. */
@@ -117,11 +117,11 @@ function measures(
 /** The names of the measure texts that conditions search. */
 function searchedTexts({ having, extras }: Plan): ReadonlySet<string> {
   const conditions = [...conditionsIn(having), ...extras.flatMap(({ value }) => [...conditionsOf(value)])];
-  const values = conditions.filter(isOfTexts).flatMap(valuesOf);
+  const values = conditions.filter(searchesText).flatMap(valuesOf);
   return new Set(values.flatMap((value) => (value.kind === 'named' ? (value.text ?? []) : [])));
 }
 
-function isOfTexts({ kind }: Condition): boolean {
+function searchesText({ kind }: Condition): boolean {
   return kind === 'match' || kind === 'match-value' || kind === 'compare-text';
 }
 
@@ -162,7 +162,7 @@ export function groupTable(
     ...measured.flatMap(({ text }, i) => (texts.has(`x${i}`) ? [sql`${text} as ${sql.id(`x${i}`)}`] : [])),
     ...measured.flatMap(({ sort }, i) => {
       const summary = plan.summaries[i];
-      const isAsked = summary !== undefined && (sorted.has(summary) || isOfNoType(summary));
+      const isAsked = summary !== undefined && (sorted.has(summary) || isUntyped(summary));
       return isAsked ? [sql`${sort} as ${sql.id(`s${i}`)}`] : [];
     }),
   ];
@@ -176,7 +176,7 @@ export function groupTable(
     ...plan.summaries.map((summary, i): Cell => {
       // Minimum and maximum are values of the column, even if they sort by something else.
       const column = (isExtreme(summary) ? null : summaries[i]?.column) ?? typeOf(summary.attribute.value);
-      const own = isOfNoType(summary) ? { own: sql.id('g', `s${i}`) } : {};
+      const own = isUntyped(summary) ? { own: sql.id('g', `s${i}`) } : {};
       return { name: summaryColumn(summary), value: sql.id('g', `j${i}`), column, ...own };
     }),
   ];
@@ -247,6 +247,6 @@ function isExtreme({ summary }: PlanSummary): boolean {
 }
 
 /** Whether the type of each single value is known only from the value. */
-function isOfNoType(summary: PlanSummary): boolean {
+function isUntyped(summary: PlanSummary): boolean {
   return isExtreme(summary) && typeOf(summary.attribute.value).mode === 'other';
 }

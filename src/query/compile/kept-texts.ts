@@ -12,7 +12,7 @@ interface KeptParts {
 }
 
 /** The most distinct texts cached per table; when full, the cache is cleared. */
-const mostTexts = 100;
+const maxTexts = 100;
 
 export class KeptTexts {
   /** The columns whose displayed form is not enough to restore them. */
@@ -68,7 +68,7 @@ export class KeptTexts {
     const of = ({ name }: Column) => parts[this.#places.get(name) ?? -1] ?? null;
     const isNone = parts.every((part) => part === null);
     const made = { parts, list: isNone ? '' : JSON.stringify(this.#entity.columns.map(of)) };
-    if (this.#known.size >= mostTexts) this.#known.clear();
+    if (this.#known.size >= maxTexts) this.#known.clear();
     if (text !== null) this.#known.set(text, made);
     return made;
   }

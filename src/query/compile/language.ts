@@ -1,7 +1,7 @@
 // Drafts that can compile every kind of plan value.
 import type { Bindings } from '../bind.ts';
 import type { SqlDialect } from '../dialect/sql.ts';
-import type { Granted } from '../granted.ts';
+import type { FilterBindings } from '../filter-bindings.ts';
 import { computedSql } from './computed.ts';
 import { Draft, type Language } from './draft.ts';
 import { restrictedRows, rowConditions } from './restricted.ts';
@@ -15,6 +15,6 @@ const language: Language = {
   rowConditions,
 };
 
-export function newDraft(dialect: SqlDialect, bindings: Bindings, granted: Granted): Draft {
-  return new Draft(dialect, bindings, granted, language);
+export function newDraft(dialect: SqlDialect, bindings: Bindings, filterBindings: FilterBindings): Draft {
+  return new Draft(dialect, bindings, filterBindings, language);
 }

@@ -4,7 +4,7 @@ import { type Bindings, noBindings } from '../bind.ts';
 import { isEquality } from '../dialect/bound.ts';
 import type { SqlDialect } from '../dialect/sql.ts';
 import type { KeyedReads, Statement } from '../dialect/statement.ts';
-import type { Granted } from '../granted.ts';
+import type { FilterBindings } from '../filter-bindings.ts';
 import type { PlanNode } from '../plan/plan.ts';
 import type { RecordPlan } from '../plan/record.ts';
 import { clause } from './conditions.ts';
@@ -43,13 +43,13 @@ export class LookUps {
   readonly #format: RowFormat;
   readonly #order: RowOrder;
   /** Whether the key is the only condition. */
-  readonly #asksForKey: boolean;
+  readonly #isKeyOnly: boolean;
   /** By the form of the bound values. */
   readonly #single = new Map<string, Single>();
   /** By the number of keys. */
   readonly #several = new Map<number, Template>();
   /** Reads are batched only among users who may see the same rows. */
-  readonly #gathered = new WeakMap<Granted, KeyedReads>();
+  readonly #gathered = new WeakMap<FilterBindings, KeyedReads>();
 
   constructor(dialect: SqlDialect, plan: RecordPlan, format: RowFormat, isUnique: boolean) {
     this.#dialect = dialect;
@@ -57,7 +57,7 @@ export class LookUps {
     this.#format = format;
     this.#order = unordered(isUnique);
     const { where } = plan;
-    this.#asksForKey = where?.kind === 'all' && where.entries.every(({ kind }) => kind === 'key');
+    this.#isKeyOnly = where?.kind === 'all' && where.entries.every(({ kind }) => kind === 'key');
   }
 
   /** The slots to bind for a read. */
@@ -65,39 +65,40 @@ export class LookUps {
     return this.#plan.slots;
   }
 
-  one(bindings: Bindings, granted: Granted): Statement {
-    const { template, isKeyed } = this.#single.get(bindings.form) ?? this.#compileOne(bindings, granted);
-    const statement = fill(template, filling(null, 0n, bindings.values), granted);
+  one(bindings: Bindings, filterBindings: FilterBindings): Statement {
+    const { template, isKeyed } =
+      this.#single.get(bindings.form) ?? this.#compileOne(bindings, filterBindings);
+    const statement = fill(template, filling(null, 0n, bindings.values), filterBindings);
     if (!isKeyed) return statement;
     // Written out for speed, as in `fill`.
     const { sql: text, parameters, entities, hints } = statement;
-    const keyed = { reads: this.#readsOf(granted), values: bindings.values.flat() };
+    const keyed = { reads: this.#readsOf(filterBindings), values: bindings.values.flat() };
     return { sql: text, parameters, entities, hints: hints === undefined ? { keyed } : { ...hints, keyed } };
   }
 
-  #readsOf(granted: Granted): KeyedReads {
-    let known = this.#gathered.get(granted);
+  #readsOf(filterBindings: FilterBindings): KeyedReads {
+    let known = this.#gathered.get(filterBindings);
     if (known === undefined) {
-      known = { together: (keys) => this.#together(keys, granted) };
-      this.#gathered.set(granted, known);
+      known = { together: (keys) => this.#together(keys, filterBindings) };
+      this.#gathered.set(filterBindings, known);
     }
     return known;
   }
 
   /** Compares keys exactly as `one` does. Missing keys up to the statement's number repeat the last key. */
-  #together(keys: readonly (readonly unknown[])[], granted: Granted): Statement {
-    const isApart = this.#dialect.findsApart === true;
+  #together(keys: readonly (readonly unknown[])[], filterBindings: FilterBindings): Statement {
+    const isApart = this.#dialect.queriesKeysSeparately === true;
     const count = isApart ? keys.length : 2 ** Math.ceil(Math.log2(keys.length));
     const known =
       this.#several.get(count) ??
-      (isApart ? this.#compileApart(count, granted) : this.#compileSeveral(count, granted));
+      (isApart ? this.#compilePerKey(count, filterBindings) : this.#compileSeveral(count, filterBindings));
     this.#several.set(count, known);
     const all = Array.from({ length: count }, (_, i) => keys[i] ?? keys.at(-1) ?? []);
-    return fill(known, filling(null, 0n, all), granted);
+    return fill(known, filling(null, 0n, all), filterBindings);
   }
 
-  #compileOne(bindings: Bindings, granted: Granted): Single {
-    const draft = newDraft(this.#dialect, bindings, granted);
+  #compileOne(bindings: Bindings, filterBindings: FilterBindings): Single {
+    const draft = newDraft(this.#dialect, bindings, filterBindings);
     const written = this.#inParts();
     const format = written?.format ?? this.#format;
     const { statement } = compileRows(draft, this.#plan, this.#order, format, atMostTwo);
@@ -106,7 +107,7 @@ export class LookUps {
       template: {
         statement: written === null ? statement : { ...statement, hints: { parts: written.parts() } },
       },
-      isKeyed: this.#asksForKey && slots.every((slot) => isEquality(bindings.condition(slot))),
+      isKeyed: this.#isKeyOnly && slots.every((slot) => isEquality(bindings.condition(slot))),
     };
     this.#single.set(bindings.form, single);
     return single;
@@ -116,8 +117,8 @@ export class LookUps {
     return this.#dialect.inParts === undefined ? null : inParts(this.#format);
   }
 
-  #compileSeveral(count: number, granted: Granted): Template {
-    const draft = newDraft(this.#dialect, noBindings, granted);
+  #compileSeveral(count: number, filterBindings: FilterBindings): Template {
+    const draft = newDraft(this.#dialect, noBindings, filterBindings);
     const keys = Array.from({ length: count }, (_, number) => this.#isKey(draft, number));
     const cases = keys.map((key, i) => sql`when ${key} then ${sql.lit(String(i))}`);
     const output = rowOutput(draft, this.#plan, this.#format);
@@ -130,8 +131,8 @@ export class LookUps {
   }
 
   /** One query for each key, under the table's alias, so that the expression for a row is written only once. */
-  #compileApart(count: number, granted: Granted): Template {
-    const draft = newDraft(this.#dialect, noBindings, granted);
+  #compilePerKey(count: number, filterBindings: FilterBindings): Template {
+    const draft = newDraft(this.#dialect, noBindings, filterBindings);
     const node = this.#node;
     const written = this.#inParts();
     const number = sql.id(freeColumn('n', node.entity));

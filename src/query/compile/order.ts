@@ -26,11 +26,11 @@ export interface RowOrder {
 }
 
 /** How a value is compiled; a placeholder is enough while only the other properties of the terms matter. */
-export type ValueWords = (value: PlanValue) => Value;
+export type CompileValue = (value: PlanValue) => Value;
 
-const noWords: ValueWords = () => sql`null`;
+const placeholder: CompileValue = () => sql`null`;
 
-export function rowOrder(dialect: SqlDialect, plan: Plan, words: ValueWords = noWords): RowOrder {
+export function rowOrder(dialect: SqlDialect, plan: Plan, words: CompileValue = placeholder): RowOrder {
   const required = requiredNodes(plan.where);
   const seen = new Set<unknown>();
   const terms: OrderTerm[] = [];
@@ -64,7 +64,7 @@ export function rowOrder(dialect: SqlDialect, plan: Plan, words: ValueWords = no
     const isEnough = isKeyed && !entity.key.some((column) => column.nullable);
     const hidden = isEnough ? [] : dialect.rowIdentity(entity);
     if (hidden === null) isTotal = false;
-    for (const column of isEnough ? entity.key : tellingColumns(entity)) addColumn(node, column);
+    for (const column of isEnough ? entity.key : identifyingColumns(entity)) addColumn(node, column);
     // Row ids sort last of all: rows that are equal in all columns are ordered by the rows joined to them first.
     for (const column of hidden ?? []) last.push(() => addColumn(node, column));
   }
@@ -76,25 +76,25 @@ export function rowOrder(dialect: SqlDialect, plan: Plan, words: ValueWords = no
  * The columns that identify a row that no key identifies. In a restricted entity these are all visible columns: the
  * order must not depend on anything hidden.
  */
-function tellingColumns({ keyKind, key, columns, restriction }: Entity): readonly Column[] {
+function identifyingColumns({ keyKind, key, columns, restriction }: Entity): readonly Column[] {
   const isKeyed = keyKind === 'primary' || keyKind === 'unique';
   if (restriction !== null) return [...new Set([...key, ...columns])];
   return isKeyed ? key : columns;
 }
 
 /** Whether the rows of a restricted entity have a key that is never NULL. */
-function hasWholeKey({ keyKind, key }: Entity): boolean {
+function hasCompleteKey({ keyKind, key }: Entity): boolean {
   return keyKind !== 'none' && keyKind !== 'all' && !key.some(({ nullable }) => nullable);
 }
 
 /** The columns that identify the rows of an entity, in the order in which its records are sorted. */
 export function recordColumns(entity: Entity): readonly Column[] {
-  return entity.restriction === null || hasWholeKey(entity) ? entity.key : tellingColumns(entity);
+  return entity.restriction === null || hasCompleteKey(entity) ? entity.key : identifyingColumns(entity);
 }
 
 /** The order of a list of records: a stored key, so that its index is used; a view has none. */
 export function keyOrder(dialect: SqlDialect, { nodes }: Plan): RowOrder {
-  const isByKey = ({ entity }: PlanNode) => entity.restriction === null || hasWholeKey(entity);
+  const isByKey = ({ entity }: PlanNode) => entity.restriction === null || hasCompleteKey(entity);
   const terms = nodes.flatMap((node) => {
     return recordColumns(node.entity).map((column): OrderTerm => {
       const value = columnSql({ node, column });
@@ -121,7 +121,7 @@ export function unordered(isStored: boolean): RowOrder {
 /** The values to sort by: the sortable form, and a tie-breaker for values that compare equal in it. */
 export function sortValues(dialect: CompareSql, value: Value, column: Column): readonly Value[] {
   const own = dialect.comparable(value, column, 'sort');
-  const finer = dialect.finer?.(value, column) ?? null;
+  const finer = dialect.tieBreaker?.(value, column) ?? null;
   return finer === null ? [own] : [own, finer];
 }
 

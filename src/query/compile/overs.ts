@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isNumber } from '../computing/kinds.ts';
 import type { Value } from '../dialect/sql.ts';
-import { different } from '../dialect/written.ts';
+import { withoutDuplicates } from '../dialect/sql-length.ts';
 import { isConstant } from '../plan/computed-nodes.ts';
 import type { Plan, PlanOver, PlanSort, PlanValue } from '../plan/plan.ts';
 import { typeOf } from '../plan/plan.ts';
@@ -11,14 +11,14 @@ import { answerTable, type Draft } from './draft.ts';
 import { orderBy, sortValues } from './order.ts';
 
 /** The last terms of every order, which break ties. */
-export type LastTerms = readonly { readonly value: Value; readonly nullable: boolean }[];
+export type TieBreakers = readonly { readonly value: Value; readonly nullable: boolean }[];
 
 /** `table` with all its columns, after `having`, `over` and `top`. */
 export function layered(
   draft: Draft,
   { having, overs, top }: Pick<Plan, 'having' | 'overs' | 'top'>,
   table: RawBuilder<unknown>,
-  last: LastTerms,
+  last: TieBreakers,
 ): RawBuilder<unknown> {
   const g = sql.id(answerTable);
   const all = sql`${g}.*`;
@@ -38,7 +38,7 @@ function firstOf(
   draft: Draft,
   { n, per, order }: NonNullable<Plan['top']>,
   table: RawBuilder<unknown>,
-  last: LastTerms,
+  last: TieBreakers,
 ): RawBuilder<unknown> {
   const g = sql.id(answerTable);
   const all = sql`${g}.*`;
@@ -56,7 +56,7 @@ function windowOf(
   draft: Draft,
   per: readonly PlanValue[],
   order: readonly PlanSort[],
-  last: LastTerms,
+  last: TieBreakers,
 ): RawBuilder<unknown> {
   const terms = [
     // MariaDB confuses windows if one of them sorts or partitions by a constant.
@@ -83,10 +83,10 @@ function partitionOf(draft: Draft, per: readonly PlanValue[]): RawBuilder<unknow
   const parting = per.filter((value) => !isConstant(value));
   if (parting.length === 0) return sql``;
   const by = parting.flatMap((value) => sortValues(draft.dialect, draft.value(value), typeOf(value)));
-  return sql`partition by ${sql.join(different(by))}`;
+  return sql`partition by ${sql.join(withoutDuplicates(by))}`;
 }
 
-function overSql(draft: Draft, over: PlanOver, last: LastTerms): Value {
+function overSql(draft: Draft, over: PlanOver, last: TieBreakers): Value {
   const { fn, of, per, order, size, result } = over;
   const { computing } = draft.dialect;
   const column = typeOf(of);
@@ -97,7 +97,7 @@ function overSql(draft: Draft, over: PlanOver, last: LastTerms): Value {
     { kind: 'numeric', scale: result.scale },
     { kind: 'numeric', scale: result.scale },
   ] as const;
-  const call = { args: numbers, result, word: '', isPlain: false, stored: [], isShort: false };
+  const call = { args: numbers, result, keyword: '', isPlain: false, stored: [], isShort: false };
   switch (fn) {
     case 'share':
       return computing.calls.DIV([own, computing.sumOver(own, partitionOf(draft, per))], call);

@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ModeType } from '../../contract/mode.ts';
 import type { Value } from '../dialect/sql.ts';
-import { writtenLength } from '../dialect/written.ts';
+import { sqlLength } from '../dialect/sql-length.ts';
 import { neededNodes } from '../plan/needs.ts';
 import {
   isSummary,
@@ -18,11 +18,11 @@ import { nodesIn, rollupsIn, rollupsOf } from '../plan/walk.ts';
 import { whereClause } from './conditions.ts';
 import { afterCursor } from './cursor.ts';
 import type { Draft } from './draft.ts';
-import { type OrderTerm, orderBy, type RowOrder, type ValueWords } from './order.ts';
+import { type CompileValue, type OrderTerm, orderBy, type RowOrder } from './order.ts';
 import { type PageForm, pageClause } from './page.ts';
 import { isLookedUp, lookUp, rollupJoins, rollupSql } from './rollups.ts';
 import { joinAgain, joins, lateJoin, rootTable } from './source.ts';
-import { leadsAnIndex } from './told-total.ts';
+import { leadsIndex } from './total-source.ts';
 import { type ColumnSource, columnSql } from './values.ts';
 
 export interface PageSource {
@@ -35,7 +35,7 @@ export interface PageSource {
   readonly total: Value | null;
   /** Whether the page comes from a subquery. */
   readonly isNested: boolean;
-  readonly value: ValueWords;
+  readonly value: CompileValue;
 }
 
 /** `isStored`: everything shown of a row is stored in it. */
@@ -58,30 +58,30 @@ export function pageSource(
   const joinsByItself = draft.dialect.joinsAfterSort && core.length === 1 && !isCounted;
   const isLate =
     (late.length > 0 && plan.order.length > 0 && !joinsByItself) || lateRollups.size > 0 || isComputed;
-  if (isSmall && (isLate || writesLongValuesDown(draft, plan, core))) {
+  if (isSmall && (isLate || materializesLongValues(draft, plan, core))) {
     return pageFirst(draft, plan, order, core, late, form);
   }
   const isCostly = !isStored && order.terms.length > 0 && sortsTexts(draft, order, isSmall);
   return isCounted || isCostly || shownValues(plan).some((value) => isLong(draft, value))
     ? pageFirst(draft, plan, order, nodes, [], form)
-    : allAtOnce(draft, plan, order, nodes, form, [...sortedBy(plan), ...shownValues(plan)]);
+    : wholePage(draft, plan, order, nodes, form, [...sortedBy(plan), ...shownValues(plan)]);
 }
 
 /** Roughly, in characters of SQL: each mention of a computed value in a cell repeats its text and parameters. */
 const longValue = 5_000;
 
 function isLong(draft: Draft, value: PlanValue): boolean {
-  const { bindsFew } = draft.dialect.computing;
-  return bindsFew === true && value.kind === 'computed' && writtenLength(draft.value(value)) > longValue;
+  const { limitsParameters } = draft.dialect.computing;
+  return limitsParameters === true && value.kind === 'computed' && sqlLength(draft.value(value)) > longValue;
 }
 
 /** The page is sorted again outside its subquery, which is cheap for small pages. */
 function sortsTexts({ dialect }: Draft, { isStored }: RowOrder, isSmall: boolean): boolean {
-  if (dialect.sortsWhatIsShown === 'never') return false;
-  return isSmall ? dialect.sortsWhatIsShown === 'always' : !isStored;
+  if (dialect.textsBeforeSort === 'never') return false;
+  return isSmall ? dialect.textsBeforeSort === 'always' : !isStored;
 }
 
-function allAtOnce(
+function wholePage(
   draft: Draft,
   plan: Plan,
   { terms, isStored }: RowOrder,
@@ -130,7 +130,7 @@ function pageFirst(
   };
   const isCounted = form.totalBy === 'window';
   // Counting materializes all rows, so they carry little: the rest is fetched by key for the page only.
-  const isFoundAgain = isCounted || sortsKeysFirst(draft, plan) || writesLongValuesDown(draft, plan, core);
+  const isFoundAgain = isCounted || sortsKeysFirst(draft, plan) || materializesLongValues(draft, plan, core);
   const found = new Set(isFoundAgain ? core.filter(hasKey) : []);
   const isCarried = (node: PlanNode) => core.includes(node) && !found.has(node);
   const column: ColumnSource = (own) => (isCarried(own.node) ? carry(own) : columnSql(own));
@@ -160,7 +160,7 @@ function pageFirst(
   );
   for (const attribute of plan.attributes) if (attribute.selected) value(attribute.value);
 
-  const inner = allAtOnce(draft, plan, order, core, form, [
+  const inner = wholePage(draft, plan, order, core, form, [
     ...sortedBy(plan),
     ...[...carried.values()].map(({ from }) => from),
   ]);
@@ -170,12 +170,12 @@ function pageFirst(
     ...(isCounted ? [sql`count(*) over () as ${sql.id(totalColumn)}`] : []),
   ];
   const terms = order.terms.map((term, i) => ({ ...term, value: sql.id(pageTable, `s${i}`) }));
-  const { hasLateral, namedQuery, workedOut } = draft.dialect.computing;
+  const { hasLateral, namedQuery, computeOnce } = draft.dialect.computing;
   const pageItself = sql`(select ${sql.join(selected)} from ${inner.sql})`;
   const rowsOfPage =
     measures.length === 0
       ? pageItself
-      : sql`(select ${sql.join([sql`${page}.*`, ...measures])} from ${pageItself} as ${page}${workedOut})`;
+      : sql`(select ${sql.join([sql`${page}.*`, ...measures])} from ${pageItself} as ${page}${computeOnce})`;
   // The measures of its rows refer to the page too, so it needs a name.
   const isNamed = afterwards.size > lookedUp.size && !hasLateral;
   return {
@@ -196,19 +196,19 @@ function pageFirst(
 function sortsKeysFirst({ dialect }: Draft, plan: Plan): boolean {
   const [first] = plan.order;
   return (
-    dialect.sortsKeysSooner === true &&
+    dialect.sortsKeysFaster === true &&
     shownValues(plan).every(({ kind }) => kind === 'column') &&
     first !== undefined &&
     !isSummary(first.by) &&
-    !leadsAnIndex(first.by.value)
+    !leadsIndex(first.by.value)
   );
 }
 
 /** Whether the engine would materialize long values of all joined rows, although only the page shows them. */
-function writesLongValuesDown({ dialect }: Draft, plan: Plan, core: readonly PlanNode[]): boolean {
+function materializesLongValues({ dialect }: Draft, plan: Plan, core: readonly PlanNode[]): boolean {
   const shown = shownValues(plan);
   return (
-    dialect.writesJoinsDown === true &&
+    dialect.materializesJoins === true &&
     core.length > 1 &&
     shown.every(({ kind }) => kind === 'column') &&
     shown.some((value) => longModes.has(typeOf(value).mode))

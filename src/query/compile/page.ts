@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { BoundCursor, Cursor } from './cursor.ts';
 import type { Draft } from './draft.ts';
-import type { TellsTotal } from './told-total.ts';
+import type { TotalSource } from './total-source.ts';
 
 export interface PageOptions {
   /** Null means all rows. */
@@ -12,7 +12,7 @@ export interface PageOptions {
   /** Whether each row is followed by a line with its cursor values. */
   readonly withCursors: boolean;
   /** How the last line of each row gives the total number of rows; null if there is no such line. */
-  readonly totalBy: TellsTotal | null;
+  readonly totalBy: TotalSource | null;
 }
 
 /** Everything that the SQL depends on: pages of the same form differ only in bound numbers. */
@@ -28,12 +28,12 @@ export interface PageForm extends Pick<PageOptions, 'withCursors' | 'totalBy'> {
 export type PageSize = 'few' | 'some' | 'many' | 'all';
 
 /** From this many rows on, reading in slices pays off. */
-const slicedRows = 1_000n;
+const minSlicedRows = 1_000n;
 /** Up to this many rows, the cost of a second sort is negligible. */
-const smallPage = 5_000n;
+const maxSmallPage = 5_000n;
 
 /** SQL counts in 64 bits; no table has more rows. */
-const largest = 9_223_372_036_854_775_807n;
+const maxRowCount = 9_223_372_036_854_775_807n;
 
 /** Limit and offset within the engines' range. */
 export function withinBounds({ limit, offset }: Pick<PageOptions, 'limit' | 'offset'>): {
@@ -41,8 +41,8 @@ export function withinBounds({ limit, offset }: Pick<PageOptions, 'limit' | 'off
   readonly offset: bigint;
 } {
   return {
-    limit: limit === null || limit > largest ? null : limit,
-    offset: offset > largest ? largest : offset,
+    limit: limit === null || limit > maxRowCount ? null : limit,
+    offset: offset > maxRowCount ? maxRowCount : offset,
   };
 }
 
@@ -63,8 +63,8 @@ export function pageForm(
 
 function sizeOf(limit: bigint | null): PageSize {
   if (limit === null) return 'all';
-  if (limit < slicedRows) return 'few';
-  return limit <= smallPage ? 'some' : 'many';
+  if (limit < minSlicedRows) return 'few';
+  return limit <= maxSmallPage ? 'some' : 'many';
 }
 
 /** `LIMIT` and `OFFSET`. */

@@ -91,7 +91,7 @@ export function compilePivotWidth(draft: Draft, plan: Pivoted): Template {
 }
 
 /** The place of a group on a page, and its contents. */
-export interface TurnedGroup {
+export interface PivotedGroup {
   /** The number of its row among all rows, from 1. */
   readonly row: number;
   /** The number of its value among all values, from 1. */
@@ -110,7 +110,7 @@ export interface TurnedGroup {
  * The groups of a page of rows plus one group for each value, in a single scan; the caller arranges them into columns.
  * `most` limits the number of groups and of values.
  */
-export function compileTurnedGroups(
+export function compilePivotedGroups(
   draft: Draft,
   plan: Pivoted,
   terms: readonly OrderTerm[],
@@ -158,7 +158,7 @@ export function compileTurnedGroups(
   );
 }
 
-export function readTurnedGroup({ group }: Pivoted, line: string): TurnedGroup {
+export function readPivotedGroup({ group }: Pivoted, line: string): PivotedGroup {
   const [row = '', column = '', rows = '', value = '', cursor = '', ...shown] = readLines(line);
   return {
     row: Number(row),

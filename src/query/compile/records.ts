@@ -1,6 +1,6 @@
 // A row as a record of an entity, with its own address and the addresses of records that it references.
 import { type RawBuilder, sql } from 'kysely';
-import type { Column, SeenDatabase, SeenEntity } from '../../model/database.ts';
+import type { Column, VisibleDatabase, VisibleEntity } from '../../model/database.ts';
 import { nullKey } from '../../model/keys.ts';
 import { type Link, linksOf } from '../../model/links.ts';
 import type { SqlDialect, TextSql, Value } from '../dialect/sql.ts';
@@ -27,26 +27,30 @@ export function recordProperty(column: string): string {
 }
 
 /** A row as a record; the plan must select all columns of its entity. */
-export function recordRow(database: SeenDatabase, entity: SeenEntity, addresses: RecordAddresses): RowFormat {
+export function recordRow(
+  database: VisibleDatabase,
+  entity: VisibleEntity,
+  addresses: RecordAddresses,
+): RowFormat {
   const of = (cells: readonly Cell[], draft: Draft) =>
     new RecordText(draft, cells, addresses, database, entity);
   return {
     name: `record at ${addresses.base}`,
     cells: 'json',
-    row: (dialect, cells, draft) => dialect.concat(of(cells, draft).parts(madeByEngine)),
-    parts: (cells, draft) => of(cells, draft).parts(partWords(draft.dialect, cells)),
+    row: (dialect, cells, draft) => dialect.concat(of(cells, draft).parts(engineWriter)),
+    parts: (cells, draft) => of(cells, draft).parts(partWriter(draft.dialect, cells)),
   };
 }
 
 /** How the values of a record are written. */
-interface CellWords<T> {
+interface CellWriter<T> {
   /** The JSON of a cell. */
   cell(cell: Cell): T;
   /** The text of a column in an address, if it equals the text in the record; null if it is built separately. */
   address(column: Column): T | null;
 }
 
-function partWords(dialect: SqlDialect, cells: readonly Cell[]): CellWords<PartSql> {
+function partWriter(dialect: SqlDialect, cells: readonly Cell[]): CellWriter<PartSql> {
   const parts = new Map(
     cells.map(({ own, column }) => {
       const part = own === undefined ? undefined : dialect.inParts?.(own, column);
@@ -66,7 +70,7 @@ function partWords(dialect: SqlDialect, cells: readonly Cell[]): CellWords<PartS
 }
 
 /** The engine concatenates the record. In a format with JSON cells, every value is already JSON text. */
-const madeByEngine: CellWords<TextSql> = { cell: ({ value }) => sql<string>`${value}`, address: () => null };
+const engineWriter: CellWriter<TextSql> = { cell: ({ value }) => sql<string>`${value}`, address: () => null };
 
 /** Builds the text of a record. */
 class RecordText {
@@ -74,15 +78,15 @@ class RecordText {
   readonly #dialect: SqlDialect;
   readonly #cells: readonly Cell[];
   readonly #addresses: RecordAddresses;
-  readonly #database: SeenDatabase;
-  readonly #entity: SeenEntity;
+  readonly #database: VisibleDatabase;
+  readonly #entity: VisibleEntity;
 
   constructor(
     draft: Draft,
     cells: readonly Cell[],
     addresses: RecordAddresses,
-    database: SeenDatabase,
-    entity: SeenEntity,
+    database: VisibleDatabase,
+    entity: VisibleEntity,
   ) {
     this.#draft = draft;
     this.#dialect = draft.dialect;
@@ -92,7 +96,7 @@ class RecordText {
     this.#entity = entity;
   }
 
-  parts<T>(words: CellWords<T>): (string | TextSql | T)[] {
+  parts<T>(words: CellWriter<T>): (string | TextSql | T)[] {
     const entity = this.#entity;
     const parts = this.#cells.flatMap((cell, i): (string | T)[] => [
       `${i === 0 ? '{' : ','}${JSON.stringify(recordProperty(cell.name))}:`,
@@ -109,13 +113,13 @@ class RecordText {
   }
 
   /** The address is null if the user may not see the whole key. */
-  #ownAddress<T>(before: string, after: string, words: CellWords<T>): (string | TextSql | T)[] {
+  #ownAddress<T>(before: string, after: string, words: CellWriter<T>): (string | TextSql | T)[] {
     const { name, key, keyKind, restriction } = this.#entity;
     if (keyKind === 'none') return [`${before}null${after}`];
     const prefix = `"${jsonInner(this.#addresses.recordPrefix(name))}`;
     const partial = key.filter((column) => restriction?.partial.has(column.name));
     if (partial.length === 0) return [before + prefix, ...this.#ownKey(key, words), `]"${after}`];
-    const address = this.#dialect.concat([prefix, ...this.#ownKey(key, madeByEngine), ']"']);
+    const address = this.#dialect.concat([prefix, ...this.#ownKey(key, engineWriter), ']"']);
     const none = this.#dialect.text('null');
     const own = sql<string>`case when ${this.#isAnyNull(partial)} then ${none} else ${address} end`;
     return [before, own, after];
@@ -138,15 +142,15 @@ class RecordText {
     return isNull(this.#dialect, this.#own(column), column);
   }
 
-  #address<T>(column: Column, words: CellWords<T>): TextSql | T {
+  #address<T>(column: Column, words: CellWriter<T>): TextSql | T {
     return words.address(column) ?? this.#dialect.urlText(this.#own(column), column);
   }
 
   /** The key values in the record's own address. */
-  #ownKey<T>(columns: readonly Column[], words: CellWords<T>): (string | TextSql | T)[] {
+  #ownKey<T>(columns: readonly Column[], words: CellWriter<T>): (string | TextSql | T)[] {
     const parts = columns.map((column) =>
       column.nullable
-        ? sql<string>`case when ${this.#isNull(column)} then ${sql.lit(nullKey)} else ${this.#address(column, madeByEngine)} end`
+        ? sql<string>`case when ${this.#isNull(column)} then ${sql.lit(nullKey)} else ${this.#address(column, engineWriter)} end`
         : this.#address(column, words),
     );
     return separated(parts);
@@ -156,7 +160,7 @@ class RecordText {
    * The links that exist, separated by commas. As long as all earlier links certainly exist, a link knows whether it
    * needs a comma; from the first uncertain link on, each writes its own comma and the very first comma is cut off.
    */
-  #links<T>(links: readonly Link[], words: CellWords<T>): (string | TextSql | T)[] {
+  #links<T>(links: readonly Link[], words: CellWriter<T>): (string | TextSql | T)[] {
     const isCertain = (link: Link) =>
       link.values.every((column) => !column.nullable) && this.#targetOf(link) === null;
     const certain = links.filter(isCertain);
@@ -167,7 +171,7 @@ class RecordText {
     return [sql<string>`substr(${this.#dialect.concat(uncertain)}, 2)`];
   }
 
-  #link<T>(link: Link, comma: string, words: CellWords<T>): (string | TextSql | T)[] {
+  #link<T>(link: Link, comma: string, words: CellWriter<T>): (string | TextSql | T)[] {
     const { recordPrefix, bySuffix } = this.#addresses;
     const before = `${comma}${JSON.stringify(link.name)}:"${jsonInner(recordPrefix(link.target))}`;
     const after = `]${link.by === null ? '' : jsonInner(bySuffix(link.by))}"`;
@@ -175,7 +179,7 @@ class RecordText {
   }
 
   #optionalLink(link: Link): TextSql {
-    const text = this.#dialect.concat(this.#link(link, ',', madeByEngine));
+    const text = this.#dialect.concat(this.#link(link, ',', engineWriter));
     const target = this.#targetOf(link);
     if (target === null)
       return sql<string>`case when ${this.#isAnyNull(link.values)} then '' else ${text} end`;
@@ -183,14 +187,14 @@ class RecordText {
   }
 
   /** The target entity of a link if it is restricted; null if all of its rows are visible. */
-  #targetOf({ target }: Link): SeenEntity | null {
+  #targetOf({ target }: Link): VisibleEntity | null {
     const entity = this.#database.entities.get(target);
     const { rows = null, partial } = entity?.restriction ?? {};
     return entity !== undefined && (rows !== null || (partial?.size ?? 0) > 0) ? entity : null;
   }
 
   /** Whether the user may see the row that the link leads to. */
-  #leadsTo({ key }: Link, entity: SeenEntity): RawBuilder<boolean> {
+  #leadsTo({ key }: Link, entity: VisibleEntity): RawBuilder<boolean> {
     const of: PlanNode = { index: 0, entity: this.#entity, parent: null, relation: null };
     const node: PlanNode = { index: 1, entity, parent: null, relation: null };
     const relation = {

@@ -1,7 +1,7 @@
 // The rows and columns of a table that the user may see, as a derived table.
 import { type RawBuilder, sql } from 'kysely';
 import type { Entity, Restriction, RowFilter } from '../../model/database.ts';
-import { planned } from '../granted.ts';
+import { plannedFilter } from '../filter-bindings.ts';
 import type { PlanNode } from '../plan/plan.ts';
 import { clause, compileCondition } from './conditions.ts';
 import type { Draft } from './draft.ts';
@@ -48,7 +48,7 @@ export function rowConditions(
 /** If no filter is true, even if unknown, the row or value is hidden. */
 function anyOf(draft: Draft, filters: readonly RowFilter[]): RawBuilder<boolean> {
   const terms = filters.map((filter) => {
-    return sql`(${compileCondition(draft.within(filter), planned(filter).where)})`;
+    return sql`(${compileCondition(draft.within(filter), plannedFilter(filter).where)})`;
   });
   return sql<boolean>`(${sql.join(terms, sql` or `)})`;
 }

@@ -16,7 +16,7 @@ import { clause, whereTerms } from './conditions.ts';
 import type { Draft } from './draft.ts';
 import { orderBy, recordColumns, sortValues } from './order.ts';
 import { joins } from './source.ts';
-import { asRow, summaryParts, summarySource } from './summaries.ts';
+import { byRow, summaryParts, summarySource } from './summaries.ts';
 import { type ColumnSource, columnSql } from './values.ts';
 
 /** The subquery that holds a measure: its own or a shared one. */
@@ -57,7 +57,7 @@ export function isLookedUp({ dialect }: Draft, value: RollupValue, all: Readonly
     of.kind === 'column' &&
     others.length === 0 &&
     [...rollupsIn(source.where)].length === 0 &&
-    !asRow.isRepeated([node], source.nodes) &&
+    !byRow.isRepeated([node], source.nodes) &&
     ![...all].some((other) => other !== value && other.source === source)
   );
 }
@@ -78,7 +78,7 @@ export function lookUp(draft: Draft, { source, summary, of }: RollupValue): RawB
     return sql<boolean>`${other} = ${draft.column({ kind: 'column', node: source.node, column })}`;
   });
   const inner = draft.from(columnSql, rollupSql);
-  const rows = summarySource(inner, source, [attribute], () => [], linked, asRow);
+  const rows = summarySource(inner, source, [attribute], () => [], linked, byRow);
   const parts = summaryParts(draft.dialect, rows, { attribute, summary });
   return sql`(select ${draft.dialect.computing.measured(summary, parts)} from ${rows.sql})`;
 }
@@ -160,7 +160,7 @@ function aggregates(
     [...links, ...measures],
     (value) => links.map(value),
     linked,
-    asRow,
+    byRow,
   );
   const keys = links.map((link, i) => sql`${rows.value(link)} as ${sql.id(`k${i}`)}`);
   const found = values.map((value, i) => {
@@ -186,7 +186,7 @@ function ranked(
   const measured = nodesOf(of);
   const nodes = source.nodes;
   const numbered = new Set<PlanNode>();
-  const identity = asRow.identity(dialect, measured, numbered);
+  const identity = byRow.identity(dialect, measured, numbered);
   const keys = measured.flatMap((node) =>
     recordColumns(node.entity).map((column) => ({
       value: dialect.comparable(columnSql({ node, column }), column, 'sort'),
@@ -208,7 +208,7 @@ function ranked(
     ...keys,
     ...identity.map((own) => ({ value: own, descending: false, nullsFirst: false, nullable: true })),
   ];
-  const isOnce = !asRow.isRepeated(measured, nodes);
+  const isOnce = !byRow.isRepeated(measured, nodes);
   // A row that occurs several times counts at its first place.
   const place = sql`${sql.join([...links, ...identity])}${order.length === 0 ? sql`` : orderBy(dialect, terms)}`;
   const columns = [
@@ -244,7 +244,7 @@ function ranked(
   const outer = sql.join(links.map((_, i) => sql.id('z', `k${i}`)));
   const name = sql.id(nameOf(value));
   if (summary !== 'list') return sql`select ${outer}, z.v as ${name} from ${places} where z.n = 1`;
-  const list = dialect.computing.listed(dialect.json(sql`z.v`, typeOf(of)), sql`z.n`);
+  const list = dialect.computing.aggregateList(dialect.json(sql`z.v`, typeOf(of)), sql`z.n`);
   return sql`select ${outer}, ${list} as ${name} from ${places} where z.n <= ${sql.lit(limit)} group by ${outer}`;
 }
 

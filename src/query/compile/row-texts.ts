@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Column, Entity } from '../../model/database.ts';
 import type { SqlDialect, Value } from '../dialect/sql.ts';
-import type { KeptColumn, NewRowsSql } from '../dialect/write.ts';
+import type { BulkInsertSql, KeptColumn } from '../dialect/write.ts';
 
 export class RowTexts {
   readonly #dialect: SqlDialect;
@@ -29,7 +29,7 @@ export class RowTexts {
   }
 
   /** The displayed values of new rows, in the order of `rowColumns`, and their kept values. */
-  ofNew(given: readonly Column[], together: NewRowsSql): Value[] {
+  ofNew(given: readonly Column[], together: BulkInsertSql): Value[] {
     const list = this.#list(this.columns(given));
     const kept = this.keptOf(given);
     return kept.length === 0 ? [list] : [list, together.kept.text(kept)];

@@ -9,7 +9,7 @@ import { rollupsOf } from '../plan/walk.ts';
 import { cursorText } from './cursor.ts';
 import type { Draft, Template } from './draft.ts';
 import type { Cell, RowFormat } from './formats.ts';
-import type { RowOrder, ValueWords } from './order.ts';
+import type { CompileValue, RowOrder } from './order.ts';
 import type { PageForm } from './page.ts';
 import { type PageSource, pageSource } from './page-source.ts';
 import { rangesOfRows } from './row-ranges.ts';
@@ -105,7 +105,7 @@ export function cellsOf(
   dialect: SqlDialect,
   attributes: readonly PlanAttribute[],
   format: RowFormat,
-  value: ValueWords,
+  value: CompileValue,
 ): Cell[] {
   return attributes.map((attribute) => cell(dialect, attribute, value(attribute.value), format));
 }

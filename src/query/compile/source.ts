@@ -11,7 +11,7 @@ import { type ColumnSource, columnSql, relationCondition, tableAlias } from './v
 /** An entity under its alias; `numbered` adds a row number. */
 export function table(draft: Draft, node: PlanNode, numbered = false): RawBuilder<unknown> {
   draft.reads(node);
-  const rows = draft.seen(node.entity, draft.dialect.table(node.entity.id));
+  const rows = draft.visiblePart(node.entity, draft.dialect.table(node.entity.id));
   return sql`${numbered ? withRowNumbers(rows, node) : rows} as ${sql.id(tableAlias(node))}`;
 }
 

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Addend } from '../dialect/computing.ts';
 import type { SqlDialect, SummaryParts, Value } from '../dialect/sql.ts';
-import { different } from '../dialect/written.ts';
+import { withoutDuplicates } from '../dialect/sql-length.ts';
 import { hasOneParent, isSingle, neededNodes } from '../plan/needs.ts';
 import {
   type Computation,
@@ -33,7 +33,7 @@ export interface SummarySource {
 }
 
 /** When two joined rows count as the same. */
-export interface Sameness {
+export interface RowIdentityRule {
   /** Only a few rows are added up at a time, so facts about all rows do not speed it up. */
   readonly addsFew?: true;
   /** Whether combinations of rows of these entities occur more than once among the joined rows. */
@@ -47,10 +47,10 @@ export interface Sameness {
 }
 
 /** A row reached by two paths counts once for each. */
-const asReached: Sameness = { isRepeated, identity: pathIdentity };
+const byPath: RowIdentityRule = { isRepeated, identity: pathIdentity };
 
 /** A row counts once, however it is reached. */
-export const asRow: Sameness = {
+export const byRow: RowIdentityRule = {
   addsFew: true,
   isRepeated(own, nodes) {
     const path = own.flatMap(pathTo);
@@ -73,7 +73,7 @@ export function summarySource(
   attributes: readonly PlanAttribute[],
   groups: Groups,
   more: readonly RawBuilder<boolean>[] = [],
-  sameness = asReached,
+  sameness = byPath,
 ): SummarySource {
   const used = new Set(attributes.flatMap(({ value }) => nodesOf(value))).union(nodesIn(plan.where));
   const nodes = neededNodes(plan.nodes, used, plan.where);
@@ -88,7 +88,7 @@ export function summarySource(
 
   const values = attributes.map(({ value }) => value);
   const where = clause([...whereTerms(draft, nodes, plan.where, {}), ...more]);
-  const { workedOut, unordered } = draft.dialect.computing;
+  const { computeOnce, unordered } = draft.dialect.computing;
   const scattered = nodes.length === 1 && more.length === 0 ? leavingIndexes(plan, attributes) : [];
   const addends = addendsAmong(draft, attributes, groups, sameness.addsFew);
   const marked = (attribute: PlanAttribute, value: RawBuilder<unknown>) =>
@@ -106,7 +106,7 @@ export function summarySource(
   const numbered = new Set<PlanNode>();
   const flags = [...repeated].map(([name, own]) => {
     const keys = sameness.identity(draft.dialect, own, numbered);
-    return sql`row_number() over (partition by ${sql.join(different([...groups(ownValue), ...keys]))}) as ${sql.id(name)}`;
+    return sql`row_number() over (partition by ${sql.join(withoutDuplicates([...groups(ownValue), ...keys]))}) as ${sql.id(name)}`;
   });
   const columns = attributes.map((attribute, i) => {
     const addend = addends.get(attribute);
@@ -117,7 +117,7 @@ export function summarySource(
   const value = (attribute: PlanAttribute) =>
     marked(attribute, sql.id('b', `c${attributes.indexOf(attribute)}`));
   return {
-    sql: sql`(select ${sql.join([...columns, ...flags])} from ${from}${where}${workedOut}) as ${sql.id('b')}`,
+    sql: sql`(select ${sql.join([...columns, ...flags])} from ${from}${where}${computeOnce}) as ${sql.id('b')}`,
     value,
     isRepeated: (attribute) => repeated.has(combination(nodesOf(attribute.value))),
     once(attribute) {

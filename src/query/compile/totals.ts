@@ -28,7 +28,7 @@ export interface TotalsTemplate extends Template {
 }
 
 /** Separates row counts to be multiplied. */
-const times = '*';
+const productSign = '*';
 
 /** Parses the row: the number of rows, if requested, and the summaries in the plan's order. */
 export function readTotals(
@@ -38,7 +38,8 @@ export function readTotals(
 ): { readonly count: bigint | null; readonly summaries: readonly string[] } {
   const [count = 'null', ...lines] = readLines(row);
   return {
-    count: count === 'null' ? null : count.split(times).reduce((product, one) => product * BigInt(one), 1n),
+    count:
+      count === 'null' ? null : count.split(productSign).reduce((product, one) => product * BigInt(one), 1n),
     summaries: summaries.map((summary) => lines[told.indexOf(summary)] ?? 'null'),
   };
 }
@@ -158,7 +159,7 @@ function productOf(draft: Draft, trees: readonly Tree[]): RawBuilder<string> {
     const restriction = isBare ? sql`` : whereClause(draft, needed, where);
     return sql<string>`(select ${dialect.integerText(sql`count(*)`)} from ${from}${restriction})`;
   });
-  return dialect.concat(counts.flatMap((count, i) => (i === 0 ? [count] : [times, count])));
+  return dialect.concat(counts.flatMap((count, i) => (i === 0 ? [count] : [productSign, count])));
 }
 
 function countingPart(plan: Plan): Part {
@@ -216,8 +217,8 @@ function linesOfRows(draft: Draft, part: Part, source: RawBuilder<unknown>): Raw
     const own = draft.value(attribute.value);
     return sql`${addend ? quickest(addend, own) : own} as ${sql.id(`v${i}`)}`;
   });
-  const { workedOut } = draft.dialect.computing;
-  const rows = sql`(select ${sql.join(columns)} from ${source}${workedOut}) as ${sql.id('b')}`;
+  const { computeOnce } = draft.dialect.computing;
+  const rows = sql`(select ${sql.join(columns)} from ${source}${computeOnce}) as ${sql.id('b')}`;
   return lines(draft, part, rows, (attribute) => {
     const name = sql.id('b', `v${attributes.indexOf(attribute)}`);
     return addends.get(attribute)?.marked(name, false) ?? name;

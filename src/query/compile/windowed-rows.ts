@@ -28,16 +28,16 @@ export interface Windowed {
 }
 
 /** Values carried along besides those shown. */
-interface Beside {
+interface CarriedValues {
   readonly values: readonly PlanValue[];
   readonly columns: readonly RawBuilder<unknown>[];
   /** Entities whose rows get a number. */
   readonly numbered: ReadonlySet<PlanNode>;
 }
 
-const nothingBeside: Beside = { values: [], columns: [], numbered: new Set() };
+const nothingCarried: CarriedValues = { values: [], columns: [], numbered: new Set() };
 
-export function windowed(draft: Draft, plan: Plan, beside = nothingBeside): Windowed {
+export function windowed(draft: Draft, plan: Plan, beside = nothingCarried): Windowed {
   const { dialect } = draft;
   const carried = new Map<unknown, { readonly name: string; readonly from: PlanValue }>();
   const carry = (value: PlanValue): RawBuilder<unknown> => {

@@ -8,7 +8,7 @@ import type { TotalsTemplate } from './totals.ts';
 import { windowed } from './windowed-rows.ts';
 
 /** A summary of entities whose rows the joins repeat: their identity is carried along. */
-interface Once {
+interface DistinctSummary {
   readonly summary: PlanSummary;
   readonly identity: readonly RawBuilder<unknown>[];
   /** The column that numbers the repetitions. */
@@ -22,7 +22,7 @@ export function compileWindowedTotals(
 ): TotalsTemplate {
   const { dialect } = draft;
   const numbered = new Set<PlanNode>();
-  const repeated = plan.summaries.flatMap((summary, i): Once[] => {
+  const repeated = plan.summaries.flatMap((summary, i): DistinctSummary[] => {
     const own = nodesOf(summary.attribute.value);
     if (!repetitionMatters(summary.summary) || !isRepeated(own, plan.nodes)) return [];
     return [{ summary, identity: pathIdentity(dialect, own, numbered), flag: `f${i}` }];

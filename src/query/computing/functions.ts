@@ -64,33 +64,33 @@ const number = (name: string): FunctionArgument => ({ name, type: 'number' });
 const text = (name: string): FunctionArgument => ({ name, type: 'text' });
 const moment = (name: string): FunctionArgument => ({ name, type: 'moment' });
 const unit = (allowed: readonly string[]): FunctionArgument => ({ name: 'unit', type: 'unit', allowed });
-const more = (argument: FunctionArgument): FunctionArgument => ({ ...argument, repeated: true });
-const maybe = (argument: FunctionArgument): FunctionArgument => ({ ...argument, optional: true });
-const whole = (name: string): FunctionArgument => ({ name, type: 'integer' });
+const repeated = (argument: FunctionArgument): FunctionArgument => ({ ...argument, repeated: true });
+const optional = (argument: FunctionArgument): FunctionArgument => ({ ...argument, optional: true });
+const integer = (name: string): FunctionArgument => ({ name, type: 'integer' });
 const any = (name: string): FunctionArgument => ({ name, type: 'any' });
 
 export const functions: Readonly<Record<FunctionName, FunctionRow>> = {
-  ADD: { args: [number('x'), more(number('y'))], result: 'number', phrase: 'the sum' },
+  ADD: { args: [number('x'), repeated(number('y'))], result: 'number', phrase: 'the sum' },
   SUB: { args: [number('x'), number('y')], result: 'number', phrase: 'the first less the second' },
-  MUL: { args: [number('x'), more(number('y'))], result: 'number', phrase: 'the product' },
+  MUL: { args: [number('x'), repeated(number('y'))], result: 'number', phrase: 'the product' },
   DIV: { args: [number('x'), number('y')], result: 'number', phrase: 'the first divided by the second' },
   MOD: { args: [number('x'), number('y')], result: 'number', phrase: 'what a division leaves over' },
   NEG: { args: [number('x')], result: 'number', phrase: 'the number with the other sign' },
   ABS: { args: [number('x')], result: 'number', phrase: 'the number without its sign' },
   ROUND: {
-    args: [number('x'), maybe(whole('digits'))],
+    args: [number('x'), optional(integer('digits'))],
     result: 'number',
     phrase: 'rounded to so many digits',
   },
   FLOOR: { args: [number('x')], result: 'integer', phrase: 'the whole number at or below' },
   CEIL: { args: [number('x')], result: 'integer', phrase: 'the whole number at or above' },
-  CONCAT: { args: [text('a'), more(text('b'))], result: 'text', phrase: 'the texts one after the other' },
+  CONCAT: { args: [text('a'), repeated(text('b'))], result: 'text', phrase: 'the texts one after the other' },
   UPPER: { args: [text('text')], result: 'text', phrase: 'in capital letters' },
   LOWER: { args: [text('text')], result: 'text', phrase: 'in small letters' },
   TRIM: { args: [text('text')], result: 'text', phrase: 'without spaces at its ends' },
   LENGTH: { args: [text('text')], result: 'integer', phrase: 'how many characters it has' },
   SUBSTRING: {
-    args: [text('text'), whole('from'), maybe(whole('count'))],
+    args: [text('text'), integer('from'), optional(integer('count'))],
     result: 'text',
     phrase: 'the part of the text from a place on, counted from 1',
   },
@@ -99,7 +99,7 @@ export const functions: Readonly<Record<FunctionName, FunctionRow>> = {
     result: 'text',
     phrase: 'the text with one part replaced by another',
   },
-  COALESCE: { args: [any('a'), more(any('b'))], result: 'same', phrase: 'the first that is not null' },
+  COALESCE: { args: [any('a'), repeated(any('b'))], result: 'same', phrase: 'the first that is not null' },
   NULLIF: { args: [any('a'), any('b')], result: 'same', phrase: 'the first, or null where both are equal' },
   PART: {
     args: [moment('moment'), unit([...timeUnits, 'weekday'])],
@@ -108,7 +108,7 @@ export const functions: Readonly<Record<FunctionName, FunctionRow>> = {
   },
   TRUNCATE: { args: [moment('moment'), unit(bucketNames)], result: 'same', phrase: 'when its period begins' },
   SHIFT: {
-    args: [moment('moment'), whole('n'), unit(timeUnits)],
+    args: [moment('moment'), integer('n'), unit(timeUnits)],
     result: 'same',
     phrase: 'so many units later, or earlier',
   },

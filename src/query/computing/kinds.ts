@@ -7,7 +7,7 @@ export const valueKinds = ['integer', 'numeric', 'text', 'boolean', 'date', 'dat
 export type ValueKind = (typeof valueKinds)[number];
 
 /** The type of a computation's result: its kind, and the decimals of a number. */
-export interface Yield {
+export interface ResultType {
   readonly kind: ValueKind;
   readonly scale: number;
   /** The most digits before the point; undefined if unknown. */
@@ -20,20 +20,20 @@ export function kindOf(mode: ModeType): ValueKind {
 }
 
 /** Decimals for numbers whose type declares none; doubles are exact to this many. */
-export const looseScale = 15;
+export const undeclaredScale = 15;
 /** Decimals of a quotient. */
 export const quotientScale = 12;
 /** The most digits before the point; larger numbers are out of range on every engine, and become NULL. */
-export const mostDigits = 30;
-export const numberBound = `1e${mostDigits}`;
+export const maxDigits = 30;
+export const numberBound = `1e${maxDigits}`;
 /** The first integers beyond 64 bits. */
-export const wholeBounds = ['-9223372036854775809', '9223372036854775808'] as const;
+export const integerBounds = ['-9223372036854775809', '9223372036854775808'] as const;
 /** The most decimals that every engine with decimals supports. */
-export const mostScale = 30;
+export const maxScale = 30;
 
 export function scaleOf({ mode, nativeType }: Column): number {
   if (mode !== 'numeric') return 0;
-  return Math.min(declaredScale(nativeType) ?? looseScale, mostScale);
+  return Math.min(declaredScale(nativeType) ?? undeclaredScale, maxScale);
 }
 
 export function isNumber(kind: ValueKind): boolean {

@@ -58,7 +58,7 @@ function roundedUp(count: number): number {
 }
 
 /** The value is NULL. */
-export const isNone: Bound<[value: Value]> = {
+export const isNullCondition: Bound<[value: Value]> = {
   form: 'none',
   values: [],
   sql: (_places, own) => sql`${own} is null`,

@@ -4,17 +4,17 @@ import type { RawBuilder } from 'kysely';
 import type { SummaryName } from '../../contract/summaries.ts';
 import type { Column, Entity } from '../../model/database.ts';
 import type { EngineFunction } from '../computing/functions.ts';
-import type { ValueKind, Yield } from '../computing/kinds.ts';
+import type { ResultType, ValueKind } from '../computing/kinds.ts';
 import type { Literal } from '../literals.ts';
-import type { Bound, Value } from './words.ts';
+import type { Bound, Value } from './fragments.ts';
 
 /** One function call, without the SQL of its arguments. */
 export interface Call {
   /** The types of the arguments, in order. */
-  readonly args: readonly Yield[];
-  readonly result: Yield;
+  readonly args: readonly ResultType[];
+  readonly result: ResultType;
   /** A unit, or the kind that a CAST yields. */
-  readonly word: string;
+  readonly keyword: string;
   /** Whether all arguments are columns or values of the request. */
   readonly isPlain: boolean;
   /** For each argument its column, or null if it is not one. */
@@ -50,27 +50,27 @@ export interface Addend {
 
 export interface ComputeSql {
   /** The type of a computed value. */
-  type(yielded: Yield): Column;
+  type(resultType: ResultType): Column;
   /** The type of a sum or average, if it differs from the type of a computed number. */
-  added?(yielded: Yield): Column;
+  sumType?(resultType: ResultType): Column;
   /** A column's value converted to a kind for computing; moments with an offset are converted to the zone. */
   operand(value: Value, column: Column, kind: ValueKind, zone: string): Value;
   /** Null if the literal is not a value of the kind. */
-  literal(yielded: Yield, literal: Literal): Bound | null;
+  literal(resultType: ResultType, literal: Literal): Bound | null;
   /** NULL of a kind. */
-  nothing(yielded: Yield): Value;
+  nullOf(resultType: ResultType): Value;
   /** Converts a value to the common kind and scale of a choice. */
-  outcome(value: Value, yielded: Yield): Value;
+  convert(value: Value, resultType: ResultType): Value;
   /** NULL if the engine fails to compute the value, which must contain no subquery; absent if it never fails. */
   orNull?(value: Value): Value;
   /** The same for an expression over values that may be subqueries: only the expression itself is guarded. */
   orNullOf?(values: readonly Value[], make: (values: readonly Value[]) => Value): Value;
   /** The final value of a computed field. */
-  result(value: Value, yielded: Yield): RawBuilder<unknown>;
+  result(value: Value, resultType: ResultType): RawBuilder<unknown>;
   /** The most digits before the point that a column's numbers have; null if unknown. */
   digits(column: Column): number | null;
   /** A number, or NULL if out of range. Written only once unless plain, so that nesting does not multiply the text. */
-  bounded(value: Value, yielded: Yield, isPlain: boolean): Value;
+  bounded(value: Value, resultType: ResultType, isPlain: boolean): Value;
   /** A summary of related rows as a value. */
   measured(summary: SummaryName, parts: Measured): Value;
   /** The sum of numbers over a window. */
@@ -78,9 +78,9 @@ export interface ComputeSql {
   /** Set if the engine confuses windows of one SELECT that sort or partition rows differently. */
   readonly confusesWindows?: true;
   /** The type of a list of related values. */
-  readonly list: Column;
+  readonly listType: Column;
   /** Aggregates JSON texts into such a list, ordered by a number; NULL if there are none. */
-  listed(json: Value, number: Value): Value;
+  aggregateList(json: Value, number: Value): Value;
   /** An empty list of that type. */
   readonly emptyList: Value;
   /** Whether a subquery in FROM may refer to tables before it. */
@@ -88,7 +88,7 @@ export interface ComputeSql {
   /** The form of a number that is only counted and summed, if the engine has a quicker one; else null. */
   addend?(value: Value, stored: StoredColumn | null): Addend | null;
   /** Set if the engine allows too few parameters to write a long computed field twice. */
-  readonly bindsFew?: true;
+  readonly limitsParameters?: true;
   /** Set if one subquery per row of a page is faster than one for all rows. */
   readonly looksUpMeasures?: true;
   /**
@@ -97,7 +97,7 @@ export interface ComputeSql {
    */
   unordered?(value: Value): RawBuilder<unknown>;
   /** Ends a subquery in FROM so that its columns are computed once, if the engine would repeat them at each mention. */
-  readonly workedOut: RawBuilder<unknown>;
+  readonly computeOnce: RawBuilder<unknown>;
   /** Precedes a named subquery so that it is evaluated once, if the engine has a keyword for that. */
   readonly namedQuery: RawBuilder<unknown>;
   readonly calls: Readonly<Record<EngineFunction, (args: readonly Value[], call: Call) => Value>>;

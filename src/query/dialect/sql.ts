@@ -6,11 +6,11 @@ import type { Column, Entity, TableId } from '../../model/database.ts';
 import type { Literal } from '../literals.ts';
 import type { Pattern } from '../patterns.ts';
 import type { ComputeSql } from './computing.ts';
+import type { Bound, TextSql, Value } from './fragments.ts';
 import type { BoundSql, PartSql, Statement } from './statement.ts';
-import type { Bound, TextSql, Value } from './words.ts';
 import type { WriteSql } from './write.ts';
 
-export type { Bound, TextSql, Value } from './words.ts';
+export type { Bound, TextSql, Value } from './fragments.ts';
 
 export type Comparison = '=' | '<' | '<=' | '>' | '>=';
 
@@ -75,7 +75,7 @@ export interface SqlDialect extends CompareSql, SummarySql, ExportSql, WriteSql 
    */
   inParts?(value: Value, column: Column): PartSql;
   /** Whether one query per key is faster on this engine than one query for all keys. */
-  readonly findsApart?: boolean;
+  readonly queriesKeysSeparately?: boolean;
   /** The value as written in a record's address, percent-encoded; meaningless for NULL. */
   urlText(value: Expression<unknown>, column: Column): TextSql;
   /**
@@ -93,7 +93,7 @@ export interface SqlDialect extends CompareSql, SummarySql, ExportSql, WriteSql 
    * Wraps an EXISTS so that the engine does not turn it into a join; present only if such joins lose or duplicate rows
    * when they contain outer joins to restricted rows.
    */
-  notJoined?(exists: RawBuilder<boolean>): RawBuilder<boolean>;
+  preventJoin?(exists: RawBuilder<boolean>): RawBuilder<boolean>;
   /**
    * Conditions that are always true and let the engine be interrupted while it scans these tables; absent if it can be
    * interrupted at any time. `isNested`: the scan is repeated for each row of an outer query.
@@ -173,7 +173,7 @@ export interface CompareSql {
   /** Whether there is no value; present if IS NULL does not tell this for some columns. */
   isNull?(value: Value, column: Column): RawBuilder<boolean>;
   /** Whether values of the two columns are comparable. */
-  comparesWith(a: Column, b: Column): boolean;
+  isComparableWith(a: Column, b: Column): boolean;
   /** A column's value in the form that is compared with another column. */
   comparableWith(value: Value, column: Column, other: Column): Value;
   /** The text that answers show for the value; NULL for NULL. */
@@ -189,9 +189,9 @@ export interface CompareSql {
   /** The same for a pattern that is itself a value, with `%`, `_` and backslash; neither text is folded. */
   matchesPattern(text: Value, pattern: Value): RawBuilder<boolean>;
   /** Whether a text contains another at the given place, by code point. */
-  holds(text: Value, part: Value, place: 'anywhere' | 'start' | 'end'): RawBuilder<boolean>;
+  containsText(text: Value, part: Value, place: 'anywhere' | 'start' | 'end'): RawBuilder<boolean>;
   /** A tie-breaker for values that `comparable` considers equal when sorting; null if it distinguishes all values. */
-  finer?(value: Value, column: Column): Value | null;
+  tieBreaker?(value: Value, column: Column): Value | null;
   /** One term of an ORDER BY. */
   sort(value: Value, options: SortOptions): RawBuilder<unknown>;
   /** Whether the engine sorts by the whole value; otherwise a comparison may contradict the order of rows. */
@@ -207,14 +207,14 @@ export interface CompareSql {
   /** Whether the engine sorts and limits one table before it joins others. */
   readonly joinsAfterSort: boolean;
   /** Whether sorting keys is so much faster than sorting rows that it pays to fetch a sorted page's rows by key. */
-  readonly sortsKeysSooner?: true;
+  readonly sortsKeysFaster?: true;
   /** Whether it materializes the rows of a join, with all values shown, before sorting them. */
-  readonly writesJoinsDown?: true;
+  readonly materializesJoins?: true;
   /**
    * Whether the engine builds the texts of rows before sorting; it sorts the plain values if they come from a subquery.
    * `long`: only for many rows that no index has in order.
    */
-  readonly sortsWhatIsShown: 'never' | 'long' | 'always';
+  readonly textsBeforeSort: 'never' | 'long' | 'always';
   /** Whether an index is used for `(a, b) > (x, y)`; otherwise it is used for the equivalent single comparisons. */
   readonly comparesRows: boolean;
 }

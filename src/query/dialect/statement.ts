@@ -1,5 +1,5 @@
 // A statement ready to run, and hints for running it faster.
-import type { Value } from './words.ts';
+import type { Value } from './fragments.ts';
 
 /** SQL text and the values bound to its places, in order. */
 export interface BoundSql {

@@ -1,8 +1,8 @@
 // What a dialect provides for changes: how a value in its displayed form is written back to the engine.
 import type { RawBuilder } from 'kysely';
 import type { Column, Entity } from '../../model/database.ts';
+import type { Bound, Value } from './fragments.ts';
 import type { BoundSql } from './statement.ts';
-import type { Bound, Value } from './words.ts';
 
 /** A value in the form that answers show. */
 export interface Shown {
@@ -48,7 +48,7 @@ export interface WriteSql {
 /** The parts of changing statements that differ between engines. */
 export interface ChangeSql {
   /** Its columns of moments accept any text, so only this service rejects invalid ones. */
-  readonly keepsAnyText?: true;
+  readonly acceptsAnyText?: true;
   /** Follows a SELECT to lock its rows until the end of the transaction. */
   readonly locking: RawBuilder<unknown>;
   /** Precedes VALUES restored into columns that only the engine fills; absent if there are no such columns. */
@@ -57,13 +57,13 @@ export interface ChangeSql {
    * The most new rows per statement; absent means one. Only for an engine that waits for each answer, and that on
    * failure undoes only the failed statement.
    */
-  readonly rowsTogether?: number;
+  readonly rowsPerInsert?: number;
   /**
    * It refuses to delete a row that references itself by a key without an action, unless the reference is removed first.
    */
   readonly holdsOwnReferences?: true;
   /** Follows INSERT and UPDATE of a table that replaces rows or ends transactions on conflict, and prevents that. */
-  readonly refusing?: RawBuilder<unknown>;
+  readonly conflictClause?: RawBuilder<unknown>;
   /**
    * Asks whether the table has triggers or rules that may change other rows when its rows are written. Absent if they
    * never change other rows of the same table, and not every user can see them.
@@ -83,11 +83,11 @@ export interface ChangeSql {
     joined(parts: readonly (string | null)[]): string;
   };
   /** Inserts many rows with one statement; absent if the engine cannot return what it inserted. */
-  readonly together?: NewRowsSql;
+  readonly bulkInsert?: BulkInsertSql;
   /** Updates many rows with one statement; absent if single updates are just as fast. */
-  readonly alike?: AlikeSql;
+  readonly bulkUpdate?: BulkUpdateSql;
   /** Whether INSERT returns columns of the new row; otherwise the expression for the number that the engine drew. */
-  readonly drawn: 'returning' | RawBuilder<unknown>;
+  readonly generatedNumber: 'returning' | RawBuilder<unknown>;
 }
 
 /** A column of which more is kept than is displayed. */
@@ -102,7 +102,7 @@ export interface KeptColumn {
 }
 
 /** The kept values of new rows. */
-export interface KeptOfNewRows {
+export interface KeptValuesOfNewRows {
   /** A text for each row, without line breaks, from which its list can be made. */
   text(columns: readonly KeptColumn[]): Value;
   /** A JSON list of kept values for each line of such texts; `shown` has the lines of displayed values. */
@@ -110,13 +110,13 @@ export interface KeptOfNewRows {
 }
 
 /** How an engine updates the same columns of many rows with one statement. */
-export interface AlikeSql {
+export interface BulkUpdateSql {
   /** Whether the engine reads this JSON text as the same value that `write` would bind. */
-  takes(column: Column, json: string): boolean;
+  accepts(column: Column, json: string): boolean;
   /** Follows the table's name. `rows` is a JSON list with one list for each row: its key, then the columns' values. */
   update(entity: Entity, key: Column, columns: readonly Column[], rows: Value): RawBuilder<unknown>;
   /** Asks whether the order of the updates matters, because the values have to be unique. */
-  heedsOrder(entity: Entity, columns: readonly Column[]): BoundSql;
+  dependsOnOrder(entity: Entity, columns: readonly Column[]): BoundSql;
 }
 
 /** How an engine shows rows with known keys. */
@@ -128,9 +128,9 @@ export interface RowsByKey {
 }
 
 /** How an engine inserts many rows with one statement, and shows them as stored. */
-export interface NewRowsSql {
+export interface BulkInsertSql {
   /** The most rows for this number of columns; 0 if not even one row can be inserted this way. */
-  mostRows(columns: number): number;
+  maxRows(columns: number): number;
   /** The source of the rows, following the column names; null if a column cannot be passed this way. */
   source(columns: readonly Column[], rows: number, place: () => Value): RawBuilder<unknown> | null;
   /**
@@ -140,17 +140,17 @@ export interface NewRowsSql {
   parameters(columns: readonly Column[], rows: readonly (readonly string[])[]): readonly unknown[] | null;
   /** Inserts the rows and returns these texts of each, free of line breaks: one row each, or as lines of one row. */
   showing(insert: RawBuilder<unknown>, texts: readonly Value[]): RawBuilder<unknown>;
-  readonly kept: KeptOfNewRows;
+  readonly kept: KeptValuesOfNewRows;
   /** Shows inserted rows with a separate statement; absent if RETURNING is just as fast. */
   readonly byKey?: RowsByKey;
   /** Asks for anything that may change a new row after it was shown; null if nothing can. */
-  actsLater(entity: Entity): BoundSql | null;
+  laterChanges(entity: Entity): BoundSql | null;
   /** Rows that need not be read back because they are stored as given; absent if the engine cannot tell. */
-  readonly asGiven?: RowsAsGiven;
+  readonly asGiven?: VerbatimRows;
 }
 
 /** What an engine guarantees for rows whose columns are all given. */
-export interface RowsAsGiven {
+export interface VerbatimRows {
   /** The class's `asGiven` for a column. */
   form(column: Column): RegExp | null;
   /** Returns a row if nothing about the table changes new rows; asked once the table can no longer be altered. */

@@ -4,11 +4,11 @@ import { castKinds, castTypes, type EngineFunction, type FunctionName } from '..
 import {
   isMoment,
   isNumber,
-  looseScale,
-  mostScale,
+  maxScale,
   quotientScale,
+  type ResultType,
+  undeclaredScale,
   type ValueKind,
-  type Yield,
 } from '../computing/kinds.ts';
 import type { ComputeSql } from '../dialect/computing.ts';
 import { typed } from './computations.ts';
@@ -19,28 +19,28 @@ import { knownDigits } from './ranges.ts';
 import type { FromClock } from './slots.ts';
 
 /** What a call needs from the expression reader. */
-interface Lent {
+interface PartConverter {
   /** Converts a part to a kind; null keeps its own kind. */
   known(part: Part, kind: ValueKind | null, pointer: string): Computation;
-  clock(yielded: Yield, origin: FromClock): Computation;
+  clock(resultType: ResultType, origin: FromClock): Computation;
 }
 
-interface Placed {
+interface LocatedPart {
   readonly part: Part;
   readonly pointer: string;
 }
 
 export class Calls {
   readonly #computing: ComputeSql;
-  readonly #lent: Lent;
+  readonly #converter: PartConverter;
 
-  constructor(computing: ComputeSql, lent: Lent) {
+  constructor(computing: ComputeSql, lent: PartConverter) {
     this.#computing = computing;
-    this.#lent = lent;
+    this.#converter = lent;
   }
 
   plan(fn: FunctionName, parts: readonly Part[], word: string, pointer: string, zone: string): Computation {
-    const placed = parts.map((part, i): Placed => ({ part, pointer: pointerTo(pointer, 'args', i) }));
+    const placed = parts.map((part, i): LocatedPart => ({ part, pointer: pointerTo(pointer, 'args', i) }));
     switch (fn) {
       case 'NOW':
         return this.#now('datetime', zone, pointer);
@@ -64,7 +64,7 @@ export class Calls {
       }
       case 'FLOOR':
       case 'CEIL':
-        return this.#call(fn, this.#numbers(placed), whole);
+        return this.#call(fn, this.#numbers(placed), integer);
       case 'CONCAT':
       case 'UPPER':
       case 'LOWER':
@@ -72,14 +72,14 @@ export class Calls {
       case 'REPLACE':
         return this.#call(fn, this.#each(placed, 'text'), text);
       case 'LENGTH':
-        return this.#call(fn, this.#each(placed, 'text'), whole);
+        return this.#call(fn, this.#each(placed, 'text'), integer);
       case 'SUBSTRING': {
         const [first, ...numbers] = placed;
         return this.#call(fn, [...this.#each(first ? [first] : [], 'text'), ...this.#numbers(numbers)], text);
       }
       case 'COALESCE': {
-        const yielded = this.common(placed, pointer);
-        return this.#call(fn, this.#each(placed, yielded.kind), yielded);
+        const resultType = this.common(placed, pointer);
+        return this.#call(fn, this.#each(placed, resultType.kind), resultType);
       }
       case 'NULLIF': {
         const { kind } = this.common(placed, pointer);
@@ -88,7 +88,7 @@ export class Calls {
         return this.#call(fn, args, { kind, scale: args[0]?.scale ?? 0 });
       }
       case 'PART':
-        return this.#call(fn, [this.#moment(placed, 0, word)], whole, word);
+        return this.#call(fn, [this.#moment(placed, 0, word)], integer, word);
       case 'TRUNCATE': {
         const moment = this.#moment(placed, 0, word);
         return this.#call(fn, [moment], moment, word);
@@ -98,14 +98,14 @@ export class Calls {
         return this.#call(fn, [moment, ...this.#numbers(placed.slice(1))], moment, word);
       }
       case 'DISTANCE':
-        return this.#call(fn, [this.#moment(placed, 0, ''), this.#moment(placed, 1, '')], whole, word);
+        return this.#call(fn, [this.#moment(placed, 0, ''), this.#moment(placed, 1, '')], integer, word);
       case 'CAST':
         return this.#cast(placed, word);
     }
   }
 
   /** The kind that all parts share. */
-  common(placed: readonly Placed[], pointer: string): Yield {
+  common(placed: readonly LocatedPart[], pointer: string): ResultType {
     const known = placed.filter(({ part }) => part.is !== 'nothing');
     const yields = known.map(({ part, pointer: at }) => ({ ...yieldOf(part), part, pointer: at }));
     // A text literal may be read as a date if other parts are dates.
@@ -126,16 +126,16 @@ export class Calls {
 
   #arithmetic(
     fn: EngineFunction,
-    placed: readonly Placed[],
+    placed: readonly LocatedPart[],
     scaleOf: (scales: readonly number[]) => number,
   ): Computation {
     const args = this.#numbers(placed);
     const isWhole = args.every(({ kind }) => kind === 'integer');
-    const scale = Math.min(scaleOf(args.map((argument) => argument.scale)), mostScale);
-    return this.#call(fn, args, isWhole ? whole : { kind: 'numeric', scale });
+    const scale = Math.min(scaleOf(args.map((argument) => argument.scale)), maxScale);
+    return this.#call(fn, args, isWhole ? integer : { kind: 'numeric', scale });
   }
 
-  #cast(placed: readonly Placed[], word: string): Computation {
+  #cast(placed: readonly LocatedPart[], word: string): Computation {
     const type = castTypes.find((name) => name === word) ?? 'text';
     const kind = castKinds[type];
     const args = this.#each(placed, null);
@@ -143,34 +143,38 @@ export class Calls {
     if (from === undefined) return this.#call('CAST', args, text);
     // Computed values have their own types, however the column is stored: bytes are computed with as text.
     if (from.kind === kind) return { ...from, ...typed(this.#computing, from) };
-    if (kind === 'text') return this.#lent.known({ is: 'known', computation: from }, 'text', '');
-    const scale = kind !== 'numeric' ? 0 : isNumber(from.kind) ? from.scale : looseScale;
+    if (kind === 'text') return this.#converter.known({ is: 'known', computation: from }, 'text', '');
+    const scale = kind !== 'numeric' ? 0 : isNumber(from.kind) ? from.scale : undeclaredScale;
     return this.#call('CAST', args, { kind, scale }, kind);
   }
 
-  #call(fn: EngineFunction, args: readonly Computation[], yielded: Yield, word = ''): Computation {
-    const { kind, scale } = yielded;
+  #call(fn: EngineFunction, args: readonly Computation[], resultType: ResultType, word = ''): Computation {
+    const { kind, scale } = resultType;
     const digits = knownDigits(this.#computing, { fn, args, kind });
     return { op: 'call', fn, args, word, ...typed(this.#computing, { kind, scale, digits }) };
   }
 
-  #numbers(placed: readonly Placed[]): Computation[] {
+  #numbers(placed: readonly LocatedPart[]): Computation[] {
     return placed.map(({ part, pointer }) => {
-      const computation = this.#lent.known(part, part.is === 'nothing' ? 'integer' : null, pointer);
+      const computation = this.#converter.known(part, part.is === 'nothing' ? 'integer' : null, pointer);
       if (isNumber(computation.kind)) return computation;
       throw invalid(`Expected a number, but this is a value of type ${computation.kind}.`, { pointer });
     });
   }
 
-  #each(placed: readonly Placed[], kind: ValueKind | null): Computation[] {
-    return placed.map(({ part, pointer }) => this.#lent.known(part, kind, pointer));
+  #each(placed: readonly LocatedPart[], kind: ValueKind | null): Computation[] {
+    return placed.map(({ part, pointer }) => this.#converter.known(part, kind, pointer));
   }
 
   /** `unit`: a unit that the moment must have. */
-  #moment(placed: readonly Placed[], index: number, unit: string): Computation {
+  #moment(placed: readonly LocatedPart[], index: number, unit: string): Computation {
     const { part, pointer } = placed[index] ?? { part: { is: 'nothing' as const }, pointer: '' };
     const isText = part.is === 'given' && part.kind === 'text';
-    const computation = this.#lent.known(part, part.is === 'nothing' || isText ? 'datetime' : null, pointer);
+    const computation = this.#converter.known(
+      part,
+      part.is === 'nothing' || isText ? 'datetime' : null,
+      pointer,
+    );
     if (!isMoment(computation.kind)) {
       throw invalid(`Expected a date, but this is a value of type ${computation.kind}.`, { pointer });
     }
@@ -185,14 +189,14 @@ export class Calls {
 
   #now(kind: 'date' | 'datetime', zone: string, pointer: string): Computation {
     const form = kind === 'date' ? 'date' : 'wall';
-    return this.#lent.clock({ kind, scale: 0 }, { clock: { kind: 'now', zone, form }, pointer });
+    return this.#converter.clock({ kind, scale: 0 }, { clock: { kind: 'now', zone, form }, pointer });
   }
 }
 
-const whole: Yield = { kind: 'integer', scale: 0 };
-const text: Yield = { kind: 'text', scale: 0 };
+const integer: ResultType = { kind: 'integer', scale: 0 };
+const text: ResultType = { kind: 'text', scale: 0 };
 
-function yieldOf(part: Exclude<Part, { is: 'nothing' }> | Part): Yield {
+function yieldOf(part: Exclude<Part, { is: 'nothing' }> | Part): ResultType {
   if (part.is === 'known') return part.computation;
   return part.is === 'given' ? part : text;
 }

@@ -4,7 +4,7 @@ import { pointerTo } from '../../contract/json.ts';
 import { didYouMean } from '../../contract/suggest.ts';
 import { readTypedPlace } from '../../contract/typed-place.ts';
 import { functions, isFunctionName } from '../computing/functions.ts';
-import { isMoment, isNumber, kindOf, scaleOf, type ValueKind, type Yield } from '../computing/kinds.ts';
+import { isMoment, isNumber, kindOf, type ResultType, scaleOf, type ValueKind } from '../computing/kinds.ts';
 import type { SqlDialect } from '../dialect/sql.ts';
 import { Calls } from './calls.ts';
 import { typed } from './computations.ts';
@@ -32,7 +32,7 @@ export class Expressions {
 
   compute(scope: Scope, item: ComputedAttribute, node: PlanNode, pointer: string): PlanValue {
     const at = pointerTo(pointer, 'expr');
-    const reading = new Reading(this.#dialect, scope, (parts) => this.#count(parts, at));
+    const reading = new ExpressionReader(this.#dialect, scope, (parts) => this.#count(parts, at));
     const computation = reading.field(item.expr, at);
     // An alias of a value is that value: it counts for the same rows.
     if ('alias' in item.expr) return reading.named(item.expr.alias, pointerTo(at, 'alias'));
@@ -55,7 +55,7 @@ export class Expressions {
   }
 }
 
-class Reading {
+class ExpressionReader {
   readonly #dialect: SqlDialect;
   readonly #scope: Scope;
   readonly #count: (parts: number) => void;
@@ -67,7 +67,7 @@ class Reading {
     this.#count = count;
     this.#calls = new Calls(dialect.computing, {
       known: (part, kind, pointer) => this.#as(part, kind, pointer),
-      clock: (yielded, origin) => this.#slot(yielded, origin),
+      clock: (resultType, origin) => this.#slot(resultType, origin),
     });
   }
 
@@ -171,17 +171,17 @@ class Reading {
       ...branches.map(({ outcome, pointer: at }) => ({ part: outcome, pointer: at })),
       ...(otherwise === null ? [] : [{ part: otherwise, pointer: pointerTo(pointer, 'else') }]),
     ];
-    const yielded = this.#calls.common(outcomes, pointer);
+    const resultType = this.#calls.common(outcomes, pointer);
     return {
       is: 'known',
       computation: {
         op: 'case',
         branches: branches.map(({ when, outcome, pointer: at }) => ({
           when,
-          outcome: this.#as(outcome, yielded.kind, at),
+          outcome: this.#as(outcome, resultType.kind, at),
         })),
-        otherwise: otherwise === null ? null : this.#as(otherwise, yielded.kind, pointer),
-        ...typed(this.#dialect.computing, yielded),
+        otherwise: otherwise === null ? null : this.#as(otherwise, resultType.kind, pointer),
+        ...typed(this.#dialect.computing, resultType),
       },
     };
   }
@@ -208,10 +208,10 @@ class Reading {
     });
   }
 
-  #slot({ kind, scale, digits }: Yield, origin: GivenAt | FromClock): Computation {
+  #slot({ kind, scale, digits }: ResultType, origin: GivenAt | FromClock): Computation {
     const yielded = { kind, scale, digits };
     const slot = this.#scope.planning.slots.add(
-      (index): ValueSlot => ({ kind: 'value', index, origin, yielded }),
+      (index): ValueSlot => ({ kind: 'value', index, origin, resultType: yielded }),
     );
     return { op: 'given', slot, ...typed(this.#dialect.computing, yielded) };
   }

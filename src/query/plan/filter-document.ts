@@ -16,7 +16,7 @@ export interface FilterDocument {
 }
 
 /** The columns of an entity that a condition may not use: they vanished once, and may now hold something else. */
-export type Withheld = (entity: Entity) => ReadonlySet<string>;
+export type WithheldColumns = (entity: Entity) => ReadonlySet<string>;
 
 const none: ReadonlySet<string> = new Set();
 
@@ -26,7 +26,7 @@ export function filterDocument(
   entity: Entity,
   rows: PolicyWhere,
   pointer: string,
-  withheld: Withheld = () => none,
+  withheld: WithheldColumns = () => none,
 ): FilterDocument {
   const names = new Names(withheld);
   const root = new Level(database, entity, null, names);
@@ -44,13 +44,13 @@ export function filterDocument(
   });
   return {
     users,
-    withValues: (values) => (users.every((name) => isThere(values, name)) ? query(values) : null),
+    withValues: (values) => (users.every((name) => isPresent(values, name)) ? query(values) : null),
     sample: query(Object.fromEntries([...names.users].map(([name, isList]) => [name, isList ? ['?'] : '?']))),
   };
 }
 
 /** Empty values count as missing: they cannot grant anything. */
-export function isThere(attributes: UserAttributes, name: string): boolean {
+export function isPresent(attributes: UserAttributes, name: string): boolean {
   const value = Object.hasOwn(attributes, name) ? attributes[name] : undefined;
   if (value === undefined || value === '') return false;
   return !Array.isArray(value) || (value.length > 0 && !value.includes(''));
@@ -69,12 +69,12 @@ function typeOf(value: unknown): string {
 
 /** The names given within one document. */
 class Names {
-  readonly withheld: Withheld;
+  readonly withheld: WithheldColumns;
   /** By user attribute: whether it is used where a list is allowed. */
   readonly users = new Map<string, boolean>();
   #count = 0;
 
-  constructor(withheld: Withheld) {
+  constructor(withheld: WithheldColumns) {
     this.withheld = withheld;
   }
 

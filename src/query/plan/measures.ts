@@ -1,7 +1,7 @@
 // The types of measures: the type that a summary of a value has.
 import type { SummaryName } from '../../contract/summaries.ts';
 import type { Column } from '../../model/database.ts';
-import { kindOf, scaleOf, type Yield } from '../computing/kinds.ts';
+import { kindOf, type ResultType, scaleOf } from '../computing/kinds.ts';
 import type { SqlDialect } from '../dialect/sql.ts';
 
 export function measureType(
@@ -10,7 +10,7 @@ export function measureType(
   of: Column,
 ): Column {
   const kind = kindOf(of.mode);
-  const added = (yielded: Yield) => (computing.added ?? computing.type)(yielded);
+  const added = (resultType: ResultType) => (computing.sumType ?? computing.type)(resultType);
   switch (summary) {
     case 'count':
     case 'count_distinct':

@@ -13,7 +13,7 @@ export class Names<Named> {
     return (this.#meanings.get(name)?.given ?? null) !== null;
   }
 
-  give(name: string, thing: Named): void {
+  assign(name: string, thing: Named): void {
     this.#meaning(name).given = thing;
   }
 

@@ -6,16 +6,16 @@ import { entriesOf } from './walk.ts';
 
 /** Whether each row of the parent joins at most one row of this node. */
 export function isSingle({ relation, entity }: PlanNode): boolean {
-  return relation !== null && tellsApart(entity, relation.otherColumns);
+  return relation !== null && containsUniqueKey(entity, relation.otherColumns);
 }
 
 /** Whether each row of this node joins at most one row of its parent. */
 export function hasOneParent({ relation, parent }: PlanNode): boolean {
-  return relation !== null && parent !== null && tellsApart(parent.entity, relation.ownColumns);
+  return relation !== null && parent !== null && containsUniqueKey(parent.entity, relation.ownColumns);
 }
 
 /** Whether these columns contain a unique key of the entity. */
-function tellsApart(entity: Entity, given: readonly Column[]): boolean {
+function containsUniqueKey(entity: Entity, given: readonly Column[]): boolean {
   const names = new Set(given.map(({ name }) => name));
   const covers = (columns: readonly string[]) =>
     columns.length > 0 && columns.every((name) => names.has(name));

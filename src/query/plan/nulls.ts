@@ -24,23 +24,23 @@ function neededFor(condition: Condition, outcome: boolean): Set<PlanNode> {
       return neededFor(condition.entry, !outcome);
     case 'in':
       // Nothing is in an empty list, not even NULL.
-      return condition.list === null && !outcome ? new Set() : lookedAt(condition);
+      return condition.list === null && !outcome ? new Set() : nodesRead(condition);
     case 'compare':
     case 'compare-text':
     case 'match':
     case 'match-value':
     case 'key':
-      return lookedAt(condition);
+      return nodesRead(condition);
     case 'null':
-      return outcome ? new Set() : lookedAt(condition);
+      return outcome ? new Set() : nodesRead(condition);
     case 'bytes':
-      return outcome ? lookedAt(condition) : new Set();
+      return outcome ? nodesRead(condition) : new Set();
     case 'exists':
       return new Set(outcome ? [condition.of] : []);
   }
 }
 
-function lookedAt(condition: Condition): Set<PlanNode> {
+function nodesRead(condition: Condition): Set<PlanNode> {
   return new Set(valuesOf(condition).flatMap(needsOf));
 }
 

@@ -2,7 +2,7 @@
 import type { GridRequest, OverAttribute } from '../../contract/grid.ts';
 import { pointerTo } from '../../contract/json.ts';
 import type { OrderRule } from '../../contract/nodes.ts';
-import { isNumber, kindOf, quotientScale, scaleOf, type Yield } from '../computing/kinds.ts';
+import { isNumber, kindOf, quotientScale, type ResultType, scaleOf } from '../computing/kinds.ts';
 import type { SqlDialect } from '../dialect/sql.ts';
 import {
   isOver,
@@ -45,8 +45,8 @@ export class Overs {
     if (fn !== 'moving' && size !== undefined) {
       throw invalid(`${fn} has no size.`, { pointer: pointerTo(at, 'size') });
     }
-    const own: Yield = { kind, scale: kind === 'integer' ? 0 : scaleOf(column) };
-    const result: Yield =
+    const own: ResultType = { kind, scale: kind === 'integer' ? 0 : scaleOf(column) };
+    const result: ResultType =
       fn === 'rank'
         ? { kind: 'integer', scale: 0 }
         : fn === 'share' || fn === 'moving'
@@ -57,11 +57,11 @@ export class Overs {
       name,
       fn,
       of,
-      per: per.map((by, i) => before(scope, by, pointerTo(at, 'per', i))),
+      per: per.map((by, i) => beforeWindows(scope, by, pointerTo(at, 'per', i))),
       order:
         order.length === 0
           ? [{ value: of, descending: true, nullsFirst: false }]
-          : sorts(scope, order, pointerTo(at, 'order'), before),
+          : sorts(scope, order, pointerTo(at, 'order'), beforeWindows),
       size: size === undefined ? 1 : Number(size),
       result,
     });
@@ -84,7 +84,7 @@ type Find = (scope: Scope, alias: string, pointer: string) => PlanValue;
 const any: Find = (scope, alias, pointer) => scope.attribute(alias, pointer).value;
 
 /** Finds only values that exist before the window calculations. */
-const before: Find = (scope, alias, pointer) => {
+const beforeWindows: Find = (scope, alias, pointer) => {
   const value = any(scope, alias, pointer);
   if (!isOver(value)) return value;
   throw invalid(`"${alias}" is worked out over the answer itself, so nothing else goes over it by that.`, {

@@ -1,7 +1,7 @@
 // The parameters of a document: how they are declared, and where their values are.
 import type { GridRequest, Parameter, ParameterValue } from '../../contract/grid.ts';
 import { pointerTo } from '../../contract/json.ts';
-import { unreadName } from '../../contract/shape.ts';
+import { ignoredName } from '../../contract/shape.ts';
 import { didYouMean } from '../../contract/suggest.ts';
 import { invalid } from './problems.ts';
 import type { GivenAt, PlanParameter } from './slots.ts';
@@ -22,8 +22,8 @@ export class Parameters {
     const given = request.arguments ?? {};
     for (const [i, parameter] of (request.parameters ?? []).entries()) {
       const at = pointerTo(pointer, 'parameters', i);
-      if (parameter.name === unreadName) {
-        throw invalid(`No parameter can be called "${unreadName}".`, { pointer: pointerTo(at, 'name') });
+      if (parameter.name === ignoredName) {
+        throw invalid(`No parameter can be called "${ignoredName}".`, { pointer: pointerTo(at, 'name') });
       }
       if (this.#known.has(parameter.name)) {
         throw invalid(`Two parameters are called "${parameter.name}".`, { pointer: pointerTo(at, 'name') });

@@ -1,10 +1,10 @@
 // A part of an expression while it is being read.
-import type { Yield } from '../computing/kinds.ts';
+import type { ResultType } from '../computing/kinds.ts';
 import type { Computation } from './plan.ts';
 import type { GivenAt } from './slots.ts';
 
 /** A part whose kind may still depend on its neighbours: a text may turn out to be a date, null may be anything. */
 export type Part =
   | { readonly is: 'known'; readonly computation: Computation }
-  | (Yield & { readonly is: 'given'; readonly at: GivenAt })
+  | (ResultType & { readonly is: 'given'; readonly at: GivenAt })
   | { readonly is: 'nothing' };

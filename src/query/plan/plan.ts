@@ -4,9 +4,9 @@ import type { BucketName } from '../../contract/buckets.ts';
 import type { CountMode } from '../../contract/grid.ts';
 import type { RollupName, SummaryName } from '../../contract/summaries.ts';
 import type { OverName } from '../../contract/windows.ts';
-import type { Column, Relation, SeenEntity } from '../../model/database.ts';
+import type { Column, Relation, VisibleEntity } from '../../model/database.ts';
 import type { EngineFunction } from '../computing/functions.ts';
-import type { Yield } from '../computing/kinds.ts';
+import type { ResultType } from '../computing/kinds.ts';
 import type { Comparison } from '../dialect/sql.ts';
 import type {
   KeySlot,
@@ -24,7 +24,7 @@ import type {
 export interface PlanNode {
   /** Names the table in SQL; client aliases are never used there. */
   readonly index: number;
-  readonly entity: SeenEntity;
+  readonly entity: VisibleEntity;
   readonly parent: PlanNode | null;
   /** How the parent leads here; null for a root. */
   readonly relation: Relation | null;
@@ -67,7 +67,7 @@ export interface PlanOver {
   readonly per: readonly PlanValue[];
   readonly order: readonly PlanSort[];
   readonly size: number;
-  readonly result: Yield;
+  readonly result: ResultType;
 }
 
 /** The first n rows, overall or per group. */
@@ -112,7 +112,7 @@ export interface PlanSort {
 }
 
 /** How a value is computed. Each operation yields a value of its kind, or NULL. */
-export type Computation = Yield & { readonly column: Column } & (
+export type Computation = ResultType & { readonly column: Column } & (
     | { readonly op: 'value'; readonly value: PlanValue; readonly zone: string }
     /** The displayed text of a computed value. */
     | { readonly op: 'text'; readonly of: Computation }

@@ -4,7 +4,7 @@ import { pointerTo } from '../../contract/json.ts';
 import type { GridPage } from '../../contract/shape.ts';
 import { didYouMean } from '../../contract/suggest.ts';
 import type { SummaryName } from '../../contract/summaries.ts';
-import type { Column, SeenDatabase } from '../../model/database.ts';
+import type { Column, VisibleDatabase } from '../../model/database.ts';
 import type { SqlDialect } from '../dialect/sql.ts';
 import { isZone, ownZone } from '../zones.ts';
 import { checkBuckets, checkColumns, checkExtras, checkSummaries } from './checks.ts';
@@ -36,7 +36,7 @@ export type Purpose = 'rows' | 'summaries';
 
 export function planGrid(
   dialect: SqlDialect,
-  database: SeenDatabase,
+  database: VisibleDatabase,
   request: GridRequest,
   pointer: string,
   purpose: Purpose = 'rows',

@@ -1,13 +1,13 @@
 // Whether a computed number can leave the range that all engines support.
 import type { EngineFunction } from '../computing/functions.ts';
-import { isNumber, type Yield } from '../computing/kinds.ts';
+import { isNumber, type ResultType } from '../computing/kinds.ts';
 import type { ComputeSql } from '../dialect/computing.ts';
 import type { Computation } from './plan.ts';
 
 /** The digits before the point that are certainly within the range. */
-const safe = { integer: 18, numeric: 30 } as const;
+const safeRangeDigits = { integer: 18, numeric: 30 } as const;
 /** The most digits that a number within the range has. */
-const most = { integer: 19, numeric: 30 } as const;
+const maxRangeDigits = { integer: 19, numeric: 30 } as const;
 
 type Digits = Pick<ComputeSql, 'digits'>;
 type Call = Pick<Extract<Computation, { op: 'call' }>, 'fn' | 'args'>;
@@ -17,12 +17,13 @@ export function mayLeaveRange(computing: Digits, computation: Computation): bool
   const { kind } = computation;
   if (kind !== 'integer' && kind !== 'numeric') return false;
   // A parameter may have any number of digits.
-  if (computation.op !== 'call') return computation.op === 'given' && given(computation) > safe[kind];
-  return !stays.has(computation.fn) && madeDigits(computing, computation) > safe[kind];
+  if (computation.op !== 'call')
+    return computation.op === 'given' && given(computation) > safeRangeDigits[kind];
+  return !keepsRange.has(computation.fn) && resultDigits(computing, computation) > safeRangeDigits[kind];
 }
 
 /** Their result is one of their arguments, or no greater than one. */
-const stays: ReadonlySet<EngineFunction> = new Set(['COALESCE', 'NULLIF', 'MOD']);
+const keepsRange: ReadonlySet<EngineFunction> = new Set(['COALESCE', 'NULLIF', 'MOD']);
 
 /** The most digits that a number has before its point. */
 function digitsOf(computing: Digits, computation: Computation): number {
@@ -32,9 +33,9 @@ function digitsOf(computing: Digits, computation: Computation): number {
     case 'value':
       return computing.digits(computation.value.column) ?? Number.POSITIVE_INFINITY;
     case 'given':
-      return Math.min(given(computation), most[kind]);
+      return Math.min(given(computation), maxRangeDigits[kind]);
     case 'call':
-      return Math.min(madeDigits(computing, computation), most[kind]);
+      return Math.min(resultDigits(computing, computation), maxRangeDigits[kind]);
     case 'case':
       return Math.max(
         ...[...computation.branches.map(({ outcome }) => outcome), computation.otherwise].map((outcome) =>
@@ -52,14 +53,14 @@ function given({ digits }: Computation): number {
 }
 
 /** The most digits before the point of a function's result, if it is within the range; undefined if unknown. */
-export function knownDigits(computing: Digits, call: Call & Pick<Yield, 'kind'>): number | undefined {
+export function knownDigits(computing: Digits, call: Call & Pick<ResultType, 'kind'>): number | undefined {
   const { kind } = call;
   if (kind !== 'integer' && kind !== 'numeric') return undefined;
-  const digits = madeDigits(computing, call);
-  return Number.isFinite(digits) ? Math.min(digits, most[kind]) : undefined;
+  const digits = resultDigits(computing, call);
+  return Number.isFinite(digits) ? Math.min(digits, maxRangeDigits[kind]) : undefined;
 }
 
-function madeDigits(computing: Digits, { fn, args }: Call): number {
+function resultDigits(computing: Digits, { fn, args }: Call): number {
   const numbers = args.filter(({ kind }) => isNumber(kind)).map((argument) => digitsOf(computing, argument));
   const [first = Number.POSITIVE_INFINITY] = numbers;
   switch (fn) {
@@ -84,6 +85,6 @@ function madeDigits(computing: Digits, { fn, args }: Call): number {
     case 'MOD':
       return Math.max(0, ...numbers);
     default:
-      return safe.integer;
+      return safeRangeDigits.integer;
   }
 }

@@ -1,5 +1,5 @@
 // The plans behind record lists and single records.
-import type { Column, SeenEntity } from '../../model/database.ts';
+import type { Column, VisibleEntity } from '../../model/database.ts';
 import type { Condition, Plan, PlanNode, PlanValue } from './plan.ts';
 import type { KeySlot } from './slots.ts';
 
@@ -15,12 +15,12 @@ export interface RecordPlan extends Plan {
 }
 
 /** All records of an entity. */
-export function planList(entity: SeenEntity): RecordPlan {
+export function planList(entity: VisibleEntity): RecordPlan {
   return planOf(entity, entity.columns, () => null);
 }
 
 /** The records with a key. */
-export function planRecord(entity: SeenEntity, key: readonly KeyPart[]): RecordPlan {
+export function planRecord(entity: VisibleEntity, key: readonly KeyPart[]): RecordPlan {
   return planOf(entity, entity.columns, (slots, value) => ({
     kind: 'all',
     entries: keyConditions(entity, key, slots, value),
@@ -28,7 +28,7 @@ export function planRecord(entity: SeenEntity, key: readonly KeyPart[]): RecordP
 }
 
 /** One value of these records, if it holds bytes. */
-export function planBytes(entity: SeenEntity, key: readonly KeyPart[], column: Column): RecordPlan {
+export function planBytes(entity: VisibleEntity, key: readonly KeyPart[], column: Column): RecordPlan {
   return planOf(entity, [column], (slots, value) => ({
     kind: 'all',
     entries: [...keyConditions(entity, key, slots, value), { kind: 'bytes', operand: value(column) }],
@@ -36,7 +36,7 @@ export function planBytes(entity: SeenEntity, key: readonly KeyPart[], column: C
 }
 
 function planOf(
-  entity: SeenEntity,
+  entity: VisibleEntity,
   columns: readonly Column[],
   where: (slots: KeySlot[], value: (column: Column) => PlanValue) => Condition | null,
 ): RecordPlan {
@@ -68,7 +68,7 @@ function planOf(
 }
 
 function keyConditions(
-  entity: SeenEntity,
+  entity: VisibleEntity,
   key: readonly KeyPart[],
   slots: KeySlot[],
   value: (column: Column) => PlanValue,

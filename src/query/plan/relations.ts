@@ -3,10 +3,10 @@ import type { EntityNode } from '../../contract/grid.ts';
 import { pointerTo } from '../../contract/json.ts';
 import { Problem } from '../../contract/problem.ts';
 import { didYouMean } from '../../contract/suggest.ts';
-import type { Entity, Relation, SeenDatabase, SeenEntity } from '../../model/database.ts';
+import type { Entity, Relation, VisibleDatabase, VisibleEntity } from '../../model/database.ts';
 import { invalid } from './problems.ts';
 
-export function findEntity(database: SeenDatabase, id: string, pointer: string): SeenEntity {
+export function findEntity(database: VisibleDatabase, id: string, pointer: string): VisibleEntity {
   const entity = database.entities.get(id);
   if (entity) return entity;
   const allowed = [...database.entities.keys()];
@@ -18,11 +18,11 @@ export function findEntity(database: SeenDatabase, id: string, pointer: string):
 }
 
 export function resolveRelation(
-  database: SeenDatabase,
+  database: VisibleDatabase,
   parent: Entity,
   node: EntityNode,
   pointer: string,
-): { entity: SeenEntity; relation: Relation } {
+): { entity: VisibleEntity; relation: Relation } {
   const entity = findEntity(database, node.id, pointerTo(pointer, 'id'));
   const between = parent.relations.filter((relation) => relation.entity === entity.name);
   const parents = [...new Set(between.flatMap(({ ownColumns }) => ownColumns.map(({ name }) => name)))];

@@ -175,7 +175,7 @@ export class Rollups {
         // Without a row there is no value.
         return { ...column, nullable: true };
       case 'list':
-        return this.#dialect.computing.list;
+        return this.#dialect.computing.listType;
     }
   }
 }

@@ -1,11 +1,12 @@
 // A planned condition of the policy: which rows of an entity a user may see.
-import { isAlike, Models } from '../../contract/alike.ts';
+
 import type { PolicyWhere } from '../../contract/policy.ts';
 import { Problem } from '../../contract/problem.ts';
 import { type QueryShape, readGridRequest } from '../../contract/read-grid.ts';
-import { type Given, mostValues } from '../../contract/shape.ts';
-import type { Entity, RowFilter, SeenDatabase, SeenEntity } from '../../model/database.ts';
-import { bindGiven, writtenPart } from '../bind.ts';
+import { type Given, maxValues } from '../../contract/shape.ts';
+import { differsOnlyInValues, RecentModels } from '../../contract/similar-models.ts';
+import type { Entity, RowFilter, VisibleDatabase, VisibleEntity } from '../../model/database.ts';
+import { bindGiven, documentSlots } from '../bind.ts';
 import type { SqlDialect } from '../dialect/sql.ts';
 import { filterDocument } from './filter-document.ts';
 import type { Condition, Plan, PlanNode } from './plan.ts';
@@ -35,7 +36,7 @@ export class PlannedFilter implements RowFilter {
 
 export function planFilter(
   dialect: SqlDialect,
-  database: SeenDatabase,
+  database: VisibleDatabase,
   { request }: QueryShape,
   id: string,
 ): PlannedFilter {
@@ -51,37 +52,37 @@ export function planFilter(
 type Written = Pick<Plan, 'slots' | 'parameters'>;
 
 /** A condition that passed all checks. */
-interface RightCondition {
+interface ValidCondition {
   readonly where: PolicyWhere;
   readonly written: Written;
   readonly given: readonly Given[];
   /** How many of the given values are the condition's own; they come first. */
-  readonly own: number;
+  readonly ownCount: number;
 }
 
 /** Finds every error in conditions, for any user. Conditions that differ only in their values are planned once. */
 export class FilterCheck {
   readonly #dialect: SqlDialect;
-  readonly #database: SeenDatabase;
+  readonly #database: VisibleDatabase;
   readonly #shapes = new Map<string, QueryShape>();
   readonly #plans = new Map<QueryShape, Written>();
-  readonly #right = new Map<Entity, Models<RightCondition>>();
+  readonly #valid = new Map<Entity, RecentModels<ValidCondition>>();
 
-  constructor(dialect: SqlDialect, database: SeenDatabase) {
+  constructor(dialect: SqlDialect, database: VisibleDatabase) {
     this.#dialect = dialect;
     this.#database = database;
   }
 
   /** Whether it is known to be right because a condition that differs at most in values is. False proves nothing. */
-  isRight(entity: Entity, where: PolicyWhere): boolean {
+  isKnownValid(entity: Entity, where: PolicyWhere): boolean {
     const values: unknown[] = [];
-    const known = this.#right.get(entity)?.find((model) => {
+    const known = this.#valid.get(entity)?.find((model) => {
       values.length = 0;
-      return isAlike(model.where, where, values);
+      return differsOnlyInValues(model.where, where, values);
     });
     if (!known) return false;
-    const given = known.given.map((value, i) => (i < known.own ? values[i] : value));
-    if (!isGivenLike(known, given)) return false;
+    const given = known.given.map((value, i) => (i < known.ownCount ? values[i] : value));
+    if (!hasSameShape(known, given)) return false;
     try {
       bindGiven(this.#dialect, known.written, given, new Date());
       return true;
@@ -92,22 +93,27 @@ export class FilterCheck {
   }
 
   /** `pointer`: the place of the condition within the policy. */
-  check(entity: SeenEntity, where: PolicyWhere, pointer: string): void {
+  check(entity: VisibleEntity, where: PolicyWhere, pointer: string): void {
     const document = filterDocument(this.#database, entity, where, pointer);
     try {
       const { shape, given } = readGridRequest(document.sample, {
         get: (_scope, text, make) => kept(this.#shapes, text, make),
       });
       const written = kept(this.#plans, shape, () =>
-        writtenPart(planFilter(this.#dialect, this.#database, shape, shape.text).plan),
+        documentSlots(planFilter(this.#dialect, this.#database, shape, shape.text).plan),
       );
       bindGiven(this.#dialect, written, given, new Date());
       const own: unknown[] = [];
-      isAlike(where, where, own);
+      differsOnlyInValues(where, where, own);
       // If nested entities have values too, those are interleaved.
       if (own.length + document.users.length !== given.length) return;
       if (own.some((value, i) => value !== given[i])) return;
-      kept(this.#right, entity, () => new Models()).add({ where, written, given, own: own.length });
+      kept(this.#valid, entity, () => new RecentModels()).add({
+        where,
+        written,
+        given,
+        ownCount: own.length,
+      });
     } catch (error) {
       throw error instanceof Problem ? inPolicy(error, pointer) : error;
     }
@@ -115,14 +121,14 @@ export class FilterCheck {
 }
 
 /** Whether a query with these values would have the same shape. */
-function isGivenLike({ given }: RightCondition, values: readonly unknown[]): values is readonly Given[] {
+function hasSameShape({ given }: ValidCondition, values: readonly unknown[]): values is readonly Given[] {
   let count = 0;
   for (const [i, value] of values.entries()) {
     const isList = Array.isArray(value);
     if (value === null || isList !== Array.isArray(given[i]) || (isList && value.length === 0)) return false;
     count += isList ? value.length : 1;
   }
-  return count <= mostValues;
+  return count <= maxValues;
 }
 
 function kept<Key, Value extends object>(known: Map<Key, Value>, key: Key, make: () => Value): Value {

@@ -9,7 +9,7 @@ import type {
 } from '../../contract/grid.ts';
 import { pointerTo } from '../../contract/json.ts';
 import { didYouMean } from '../../contract/suggest.ts';
-import type { Relation, SeenDatabase, SeenEntity } from '../../model/database.ts';
+import type { Relation, VisibleDatabase, VisibleEntity } from '../../model/database.ts';
 import { FreeNames, isWrapper } from './free-names.ts';
 import { Names } from './names.ts';
 import type { Parameters } from './parameters.ts';
@@ -24,7 +24,7 @@ const maxJoins = 64;
 
 /** Shared by the whole query, including its EXISTS parts. */
 export interface Planning {
-  readonly database: SeenDatabase;
+  readonly database: VisibleDatabase;
   readonly slots: Slots;
   readonly parameters: Parameters;
   /** The time zone of the query. */
@@ -149,7 +149,7 @@ export class Scope {
     return [...new Set([...names(this).usable(), ...around])];
   }
 
-  #addRoot(node: EntityNode, entity: SeenEntity, pointer: string): PlanNode {
+  #addRoot(node: EntityNode, entity: VisibleEntity, pointer: string): PlanNode {
     const root = this.#addNode(node, entity, null, null, pointer);
     if (node.alias === undefined) this.#entityNames.addDefault(node.id, root);
     this.roots.push(root);
@@ -159,7 +159,7 @@ export class Scope {
 
   #addNode(
     node: EntityNode,
-    entity: SeenEntity,
+    entity: VisibleEntity,
     parent: PlanNode | null,
     relation: Relation | null,
     pointer: string,
@@ -181,7 +181,7 @@ export class Scope {
           pointer: pointerTo(pointer, 'alias'),
         });
       }
-      this.#entityNames.give(node.alias, added);
+      this.#entityNames.assign(node.alias, added);
     }
     this.nodes.push(added);
     return added;
@@ -253,7 +253,7 @@ export class Scope {
         pointer: pointerTo(pointer, alias === undefined ? 'id' : 'alias'),
       });
     }
-    if (alias !== undefined) names.give(alias, attribute);
+    if (alias !== undefined) names.assign(alias, attribute);
     else names.addDefault(id, attribute);
     // The number makes it a separate name.
     if (alias === undefined && attribute.alias !== id) names.addDefault(attribute.alias, attribute);

@@ -2,7 +2,7 @@
 import type { ModeType } from '../../contract/mode.ts';
 import type { Column } from '../../model/database.ts';
 import type { ClockValue } from '../clock.ts';
-import type { Yield } from '../computing/kinds.ts';
+import type { ResultType } from '../computing/kinds.ts';
 import type { Use } from '../dialect/sql.ts';
 
 /** A value of the request: its number, and its place in the body as sent. */
@@ -47,7 +47,7 @@ export interface ListSlot extends SlotAt {
 export interface ValueSlot extends SlotAt {
   readonly kind: 'value';
   readonly origin: GivenAt | FromClock;
-  readonly yielded: Yield;
+  readonly resultType: ResultType;
 }
 
 /** A text, case-folded if `folded`. */

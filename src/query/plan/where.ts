@@ -144,7 +144,7 @@ class FunctionCall {
     }
     if (isGiven(b)) return this.#compareGiven(a, comparison, b);
     const [left, right] = [typeOf(a), typeOf(b)];
-    if (!this.#dialect.comparesWith(left, right)) {
+    if (!this.#dialect.isComparableWith(left, right)) {
       throw invalid(
         `${left.name} (${left.mode}) and ${right.name} (${right.mode}) do not compare with each other.`,
         { pointer: this.#args.pointer },

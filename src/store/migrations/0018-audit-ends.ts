@@ -1,5 +1,5 @@
 // The first and last entries of the audit log, so that truncation is detected.
-import { insertIfAbsent } from '../words.ts';
+import { insertIfAbsent } from '../queries.ts';
 import type { Migration } from './migration.ts';
 
 export const auditEnds: Migration = {

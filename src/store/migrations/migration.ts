@@ -1,6 +1,6 @@
 // The interface of a migration, and steps that every engine can repeat after a crash in the middle.
 import type { Kysely, RawBuilder } from 'kysely';
-import type { ColumnTypes, EngineWords } from '../engine.ts';
+import type { ColumnTypes, StoreEngine } from '../engine.ts';
 import type { StoreTables, TableName } from '../tables.ts';
 
 export interface Migration {
@@ -14,12 +14,12 @@ export interface Migration {
 export class Change {
   readonly db: Kysely<StoreTables>;
   readonly types: ColumnTypes;
-  readonly #words: EngineWords;
+  readonly #engine: StoreEngine;
 
-  constructor(db: Kysely<StoreTables>, words: EngineWords) {
+  constructor(db: Kysely<StoreTables>, engine: StoreEngine) {
     this.db = db;
-    this.types = words.types;
-    this.#words = words;
+    this.types = engine.types;
+    this.#engine = engine;
   }
 
   async index(
@@ -57,7 +57,7 @@ export class Change {
       await make();
     } catch (error) {
       // If DDL is transactional, the failure has ended the transaction: another process is migrating.
-      if (this.#words.hasTransactionalDdl || !this.#words.isAlreadyThere(error)) throw error;
+      if (this.#engine.hasTransactionalDdl || !this.#engine.isAlreadyThere(error)) throw error;
     }
   }
 }

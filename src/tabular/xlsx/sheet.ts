@@ -1,5 +1,5 @@
 // Streams the rows of one sheet from its XML.
-import { type CellKind, mostRowCharacters, type TableRow, UnreadableTable } from '../table.ts';
+import { type CellKind, maxRowCharacters, type TableRow, UnreadableTable } from '../table.ts';
 import { type DateSystem, type MomentKind, momentOf } from './moments.ts';
 import { attribute, type XmlHandlers, XmlReader } from './xml.ts';
 
@@ -17,7 +17,7 @@ interface Cell {
 }
 
 /** The most columns the format allows. */
-const mostColumns = 16_384;
+const maxColumns = 16_384;
 
 const batchSize = 500;
 
@@ -86,13 +86,13 @@ class SheetHandlers implements XmlHandlers {
     if (!this.#isInValue || this.#value === null) return;
     this.#value += text;
     this.#characters += text.length;
-    if (this.#characters > mostRowCharacters) throw new UnreadableTable(`row ${this.#row} is too long`);
+    if (this.#characters > maxRowCharacters) throw new UnreadableTable(`row ${this.#row} is too long`);
   }
 
   #openCell(attributes: string): void {
     const place = attribute(attributes, 'r');
     this.#column = place === undefined ? this.#column + 1 : columnOf(place);
-    if (this.#column >= mostColumns) throw new UnreadableTable(`row ${this.#row} has too many columns`);
+    if (this.#column >= maxColumns) throw new UnreadableTable(`row ${this.#row} has too many columns`);
     this.#type = attribute(attributes, 't') ?? 'n';
     this.#style = Number(attribute(attributes, 's') ?? 0);
     this.#value = '';
@@ -172,7 +172,7 @@ function columnOf(place: string): number {
     const letter = place.charCodeAt(i) & ~0x20;
     if (letter < 0x41 || letter > 0x5a) break;
     column = column * 26 + letter - 0x40;
-    if (column > mostColumns) break;
+    if (column > maxColumns) break;
   }
   return column - 1;
 }

@@ -7,7 +7,7 @@ import { attribute, readXml, type XmlHandlers } from './xml.ts';
 import { Zip } from './zip.ts';
 
 /** Shared texts are all held in memory. */
-const mostSharedCharacters = 256 * 1024 * 1024;
+const maxSharedCharacters = 256 * 1024 * 1024;
 
 /** The sheets in order, including hidden ones. */
 export async function openWorkbook(path: string): Promise<readonly Table[]> {
@@ -136,7 +136,7 @@ async function sharedTextsOf(zip: Zip, part: string | undefined): Promise<string
       if (!isInText) return;
       text += piece;
       characters += piece.length;
-      if (characters > mostSharedCharacters) throw new UnreadableTable('its texts are too long');
+      if (characters > maxSharedCharacters) throw new UnreadableTable('its texts are too long');
     },
   });
   return texts;

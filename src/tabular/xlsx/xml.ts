@@ -11,7 +11,7 @@ export interface XmlHandlers {
 }
 
 /** The longest tag accepted. */
-const longestTag = 1024 * 1024;
+const maxTagLength = 1024 * 1024;
 
 const tag = /<(\/?)(?:[^\s<>/:"'=]+:)?([^\s<>/:"'=]+)([^"'<>]*(?:"[^"<]*"[^"'<>]*|'[^'<]*'[^"'<>]*)*)>/y;
 
@@ -29,7 +29,7 @@ export class XmlReader {
   take(piece: Uint8Array): void {
     this.#rest += this.#decode(piece);
     this.#read();
-    if (this.#rest.length > longestTag) throw notXml();
+    if (this.#rest.length > maxTagLength) throw notXml();
   }
 
   end(): void {

@@ -24,11 +24,11 @@ const directoryHeader = 0x02014b50;
 const fileHeader = 0x04034b50;
 
 /** The end record of a directory with the longest possible comment. */
-const longestEnd = 22 + 0xffff;
+const maxEndLength = 22 + 0xffff;
 /** No workbook has a larger directory. */
-const largestDirectory = 16 * 1024 * 1024;
+const maxDirectorySize = 16 * 1024 * 1024;
 /** The most bytes one file may unpack to: a few bytes can be compressed to fill any disk. */
-const mostUnpackedBytes = 8 * 1024 ** 3;
+const maxUnpackedBytes = 8 * 1024 ** 3;
 
 const damaged = () => new UnreadableTable('it is damaged: its parts cannot be found');
 
@@ -73,7 +73,7 @@ export class Zip {
     try {
       for await (const chunk of entry.method === stored ? packed : packed.pipe(inflate)) {
         length += chunk.length;
-        if (length > mostUnpackedBytes) throw new UnreadableTable(`its part ${name} is too long`);
+        if (length > maxUnpackedBytes) throw new UnreadableTable(`its part ${name} is too long`);
         checksum = crc32(chunk, checksum);
         yield chunk;
       }
@@ -105,7 +105,7 @@ export class Zip {
 
 async function readDirectory(file: FileHandle): Promise<Map<string, Entry>> {
   const { size } = await file.stat();
-  const tailStart = Math.max(0, size - longestEnd);
+  const tailStart = Math.max(0, size - maxEndLength);
   const tail = await bytesAt(file, tailStart, size - tailStart);
   let at = tail.length - 22;
   while (at >= 0 && tail.readUInt32LE(at) !== endOfDirectory) at--;
@@ -118,7 +118,7 @@ async function readDirectory(file: FileHandle): Promise<Map<string, Entry>> {
     directorySize = Number(end.readBigUInt64LE(40));
     directoryStart = Number(end.readBigUInt64LE(48));
   }
-  if (directorySize > largestDirectory) throw damaged();
+  if (directorySize > maxDirectorySize) throw damaged();
   return entriesOf(await bytesAt(file, directoryStart, directorySize));
 }
 

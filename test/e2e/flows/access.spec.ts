@@ -1,7 +1,7 @@
 import type { RunningCommand } from '../../support/command.ts';
 import { payloads } from '../../support/payloads.ts';
 import { Bench } from '../support/bench.ts';
-import { enterAs, fromMenu, repOfTom, servePeople, shopPolicy } from '../support/people.ts';
+import { chooseFromMenu, logInAs, servePeople, shopPolicy, tomsRepId } from '../support/people.ts';
 import { expect, inLongRun, test } from '../support/test.ts';
 
 // All tests share one service.
@@ -26,11 +26,11 @@ test('an admin views as another user: clearly marked, read-only, in this tab onl
   const bar = page.getByRole('region', { name: 'View as another user' });
   const genre = page.getByRole('link', { name: /^Genre/ });
   const customer = page.getByRole('link', { name: /^Customer/ });
-  await enterAs(page, service.address, 'root');
+  await logInAs(page, service.address, 'root');
   await expect(genre).toBeVisible();
   await expect(bar).toHaveCount(0);
 
-  await fromMenu(page, 'root', 'View as…');
+  await chooseFromMenu(page, 'root', 'View as…');
   const dialog = page.getByRole('dialog', { name: 'View as another user' });
   await dialog.getByLabel('Somebody with the role').selectOption('support');
   await expect(dialog.getByLabel('User', { exact: true })).toHaveValue('tom');
@@ -45,7 +45,7 @@ test('an admin views as another user: clearly marked, read-only, in this tab onl
   await expect(genre).toHaveCount(0);
   await expect(page).toHaveTitle(/^As tom · /);
 
-  const own = await demo.number(`SELECT count(*) FROM "Customer" WHERE "SupportRepId" = ${repOfTom}`);
+  const own = await demo.number(`SELECT count(*) FROM "Customer" WHERE "SupportRepId" = ${tomsRepId}`);
   await bench.open('Customer');
   await bench.expectRows(own);
   await expect(bar).toBeVisible();
@@ -77,7 +77,7 @@ test('an admin views as another user: clearly marked, read-only, in this tab onl
   await expect(bar).toHaveCount(0);
   await bench.expectRows(await demo.number('SELECT count(*) FROM "Customer"'));
 
-  await fromMenu(page, 'root', 'Access');
+  await chooseFromMenu(page, 'root', 'Access');
   await page.getByRole('link', { name: 'Audit log' }).click();
   const entries = page.getByRole('table').getByRole('row');
   await expect(entries.filter({ hasText: 'root as tom' }).first()).toBeVisible();
@@ -99,7 +99,7 @@ test('a menu that is opened before the page has loaded stays open', inLongRun, a
     if (route.request().headers().authorization !== undefined) await held;
     await route.continue();
   });
-  await enterAs(page, service.address, 'tom');
+  await logInAs(page, service.address, 'tom');
   const tokens = page.getByRole('menuitem', { name: 'Tokens for programs' });
   await page.getByRole('button', { name: 'Signed in as tom' }).click();
   await expect(tokens).toBeVisible();
@@ -116,7 +116,7 @@ test('a user who is not an admin creates a token with fewer rights, sees its use
   request,
 }) => {
   const [, name = ''] = payloads;
-  await enterAs(page, service.address, 'tom');
+  await logInAs(page, service.address, 'tom');
   await page.getByRole('button', { name: 'Signed in as tom' }).click();
   await expect(page.getByRole('menuitem', { name: 'Tokens for programs' })).toBeVisible();
   await expect(page.getByRole('menuitem', { name: 'Access' })).toHaveCount(0);

@@ -1,6 +1,6 @@
 import { overHttp } from '../../support/assistant.ts';
 import { startScriptedModel } from '../../support/scripted-model.ts';
-import { enterAs, servePeople } from '../support/people.ts';
+import { logInAs, servePeople } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
 // Requests before the login, and failures of the model.
@@ -13,7 +13,7 @@ test('an assistant connects with a token, its question opens in the workbench, a
     users: { ann: { roles: ['clerk'] } },
     roles: { clerk: { Genre: { read: true, update: true }, Invoice: { read: true } } },
   });
-  await enterAs(page, service.address, 'ann');
+  await logInAs(page, service.address, 'ann');
   await page.goto(`${service.address}/#/assistants`);
   await expect(page.getByRole('heading', { name: 'Nothing has been asked yet' })).toBeVisible();
   await page.getByRole('button', { name: 'Create a token' }).click();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { temporaryFolder } from '../../support/folders.ts';
-import { enterAs, servePeople } from '../support/people.ts';
+import { logInAs, servePeople } from '../support/people.ts';
 import { serveShop } from '../support/shop.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -179,7 +179,7 @@ test.describe('with a policy', () => {
       roles: { editor: { Genre: { read: true, update: true }, Artist: { read: true } } },
     });
     /** The service's answers to the three questions about an entity. */
-    const told = (entity: string) =>
+    const answersFor = (entity: string) =>
       Promise.all(
         ['insert', 'update', 'delete'].map(async (action) => {
           const about = new RegExp(`why\\?entity=${entity}&action=${action}`);
@@ -187,15 +187,15 @@ test.describe('with a policy', () => {
           return (await answer.json()).allowed;
         }),
       );
-    const ofGenre = told('Genre');
-    await enterAs(page, `${service.address}/#/record/Genre/1`, 'eve');
+    const ofGenre = answersFor('Genre');
+    await logInAs(page, `${service.address}/#/record/Genre/1`, 'eve');
     expect(await ofGenre).toEqual([false, true, false]);
     await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible();
     await expect(page.getByRole('link', { name: /^History of / })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Delete', exact: true })).toHaveCount(0);
     await expect(page.getByRole('link', { name: 'New Genre' })).toHaveCount(0);
 
-    const ofArtist = told('Artist');
+    const ofArtist = answersFor('Artist');
     await page.goto(`${service.address}/#/record/Artist/1`);
     expect(await ofArtist).toEqual([false, false, false]);
     await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible();

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryFolder } from '../../support/folders.ts';
-import { enterAs, servePeople } from '../support/people.ts';
+import { logInAs, servePeople } from '../support/people.ts';
 import { serveShop } from '../support/shop.ts';
 import { expect, inLongRun, test } from '../support/test.ts';
 
@@ -156,7 +156,7 @@ test.describe('with a policy', () => {
       },
       '--edit',
     );
-    await enterAs(page, service.address, 'una');
+    await logInAs(page, service.address, 'una');
     await page.goto(`${service.address}/#/entity/Genre`);
     await page.getByRole('link', { name: 'Import into Genre' }).click();
     await page.getByLabel('Choose a file').setInputFiles(file);

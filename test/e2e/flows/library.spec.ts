@@ -394,13 +394,13 @@ test('a dashboard is created by keyboard alone, with a value that all tiles shar
 });
 
 /** In the long run axe checks each step. */
-for (const isLookedAt of [false, true]) {
+for (const isAxeChecked of [false, true]) {
   test(
-    `a dashboard is arranged by mouse, printed, restored from a version and shared by a link${isLookedAt ? ', accessible throughout' : ''}`,
-    isLookedAt ? inLongRun : {},
+    `a dashboard is arranged by mouse, printed, restored from a version and shared by a link${isAxeChecked ? ', accessible throughout' : ''}`,
+    isAxeChecked ? inLongRun : {},
     async ({ browser }) => {
-      const look = async (page: Page, what: string) => {
-        if (isLookedAt) await expectAccessible(page, what);
+      const checkAccessible = async (page: Page, what: string) => {
+        if (isAxeChecked) await expectAccessible(page, what);
       };
       await using house = await House.open(browser);
       const ada = await house.enter('ada');
@@ -460,13 +460,13 @@ for (const isLookedAt of [false, true]) {
       await page.getByRole('button', { name: 'More for “Untitled dashboard”' }).click();
       await page.getByRole('menuitem', { name: 'Versions' }).click();
       await versions.getByRole('button', { name: /^Version 2/ }).click();
-      await look(page, 'versions of a dashboard');
+      await checkAccessible(page, 'versions of a dashboard');
       await versions.getByRole('button', { name: 'Restore this version' }).click();
       await expect(tile).toBeVisible();
       await page.getByRole('button', { name: 'Arrange' }).click();
       await page.getByRole('button', { name: 'Add a tile' }).click();
       await page.getByRole('option', { name: 'Films by country' }).click();
-      await look(page, 'a dashboard that is arranged');
+      await checkAccessible(page, 'a dashboard that is arranged');
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       const drawn = page.getByRole('region', { name: 'Films by country, Chart' });
       await expect(drawn.getByRole('button', { name: /^FR: 1\./ })).toBeVisible();
@@ -477,7 +477,7 @@ for (const isLookedAt of [false, true]) {
       const links = page.getByRole('dialog', { name: /^Links without a login/ });
       await links.getByRole('button', { name: 'Create a link' }).click();
       await expect(links.getByText(/#\/shared\//)).toBeVisible();
-      await look(page, 'the links of a dashboard');
+      await checkAccessible(page, 'the links of a dashboard');
       const stranger = await house.profile();
       await stranger.goto(await links.getByText(/#\/shared\//).innerText());
       await expect(stranger.getByRole('heading', { name: 'Untitled dashboard' })).toBeVisible();
@@ -496,9 +496,9 @@ for (const isLookedAt of [false, true]) {
         .locator('[data-length]')
         .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-length')));
       expect(lengths).toEqual(['100', '50', '100']);
-      await look(stranger, 'a shared dashboard');
+      await checkAccessible(stranger, 'a shared dashboard');
       await stranger.setViewportSize({ width: 390, height: 800 });
-      await look(stranger, 'a shared dashboard on a phone');
+      await checkAccessible(stranger, 'a shared dashboard on a phone');
       await links.getByRole('button', { name: /^Revoke the link/ }).click();
       await expect(links.getByText('No links yet.')).toBeVisible();
       await stranger.reload();
@@ -517,7 +517,7 @@ for (const isLookedAt of [false, true]) {
       await page.getByRole('menuitem', { name: 'Used by' }).click();
       const usedBy = page.getByRole('dialog', { name: 'Used by: All films' });
       await expect(usedBy.getByRole('link')).toBeVisible();
-      await look(page, 'what uses a query');
+      await checkAccessible(page, 'what uses a query');
       await usedBy.getByRole('link').click();
       await expect(page.getByRole('heading', { name: 'Untitled dashboard' })).toBeVisible();
     },

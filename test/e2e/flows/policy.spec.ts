@@ -1,9 +1,9 @@
 import { temporaryFolder } from '../../support/folders.ts';
 import { Bench } from '../support/bench.ts';
 import {
+  chooseFromMenu,
   credentials,
-  enterAs,
-  fromMenu,
+  logInAs,
   serveAdmin,
   servePeople,
   serveStored,
@@ -27,8 +27,8 @@ test('an admin creates the first policy with sentences, applies it, changes it a
     );
   };
   expect((await seenByTom()).length).toBeGreaterThan(5);
-  await enterAs(page, service.address, 'root');
-  await fromMenu(page, 'root', 'Access');
+  await logInAs(page, service.address, 'root');
+  await chooseFromMenu(page, 'root', 'Access');
   await expect(page.getByRole('note')).toContainText('There is no policy yet');
 
   await page.getByRole('button', { name: 'New role' }).click();
@@ -141,7 +141,7 @@ test(
       users: { root: {}, eve: { roles: ['admin'] } },
       roles: { shop: { Genre: { read: true } } },
     });
-    await enterAs(page, service.address, 'eve');
+    await logInAs(page, service.address, 'eve');
     await page.goto(`${service.address}/#/access/users`);
     const eve = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'eve' }) });
     const review = page.getByRole('dialog', { name: 'What changes for users' });
@@ -178,7 +178,7 @@ test('a policy in a file is read-only; an admin sees who can see a column, and w
 }) => {
   await using service = await servePeople(shopPolicy);
   const bench = new Bench(page, service.address);
-  await enterAs(page, service.address, 'root');
+  await logInAs(page, service.address, 'root');
   await page.goto(`${service.address}/#/access/grant/support/Customer`);
   await expect(page.getByRole('note')).toContainText(/The policy is stored in the file .*policy\.json\./);
   const panel = page.getByRole('complementary', { name: 'support on Customer' });
@@ -200,7 +200,7 @@ test('a policy in a file is read-only; an admin sees who can see a column, and w
     'una in no rows (support; not set for this user: employee)',
   ]);
 
-  await fromMenu(page, 'root', 'View as…');
+  await chooseFromMenu(page, 'root', 'View as…');
   const dialog = page.getByRole('dialog', { name: 'View as another user' });
   await dialog.getByLabel('User', { exact: true }).fill('tom');
   await dialog.getByRole('button', { name: 'Begin' }).click();

@@ -8,12 +8,12 @@ import { temporaryFolder } from '../../support/folders.ts';
 import { startService } from './demo.ts';
 
 /** The representative whose customers Tom looks after. */
-export const repOfTom = 6;
+export const tomsRepId = 6;
 
 export const shopPolicy: PolicyDocument = {
   users: {
     root: { roles: ['admin', 'shop'] },
-    tom: { roles: ['support', 'phones'], attributes: { employee: repOfTom } },
+    tom: { roles: ['support', 'phones'], attributes: { employee: tomsRepId } },
     una: { roles: ['support'] },
   },
   roles: {
@@ -83,7 +83,7 @@ export async function credentials(address: string, name: string): Promise<{ auth
   return { authorization: `Basic ${Buffer.from(`${name}:${sessionId}`).toString('base64')}` };
 }
 
-export async function enterAs(page: Page, address: string, name: string): Promise<void> {
+export async function logInAs(page: Page, address: string, name: string): Promise<void> {
   await page.goto(address);
   const dialog = page.getByRole('dialog', { name: 'Log in to Joinery' });
   await dialog.getByLabel('User name').fill(name);
@@ -94,7 +94,7 @@ export async function enterAs(page: Page, address: string, name: string): Promis
 }
 
 /** Chooses from the user's menu. */
-export async function fromMenu(page: Page, user: string, item: string): Promise<void> {
+export async function chooseFromMenu(page: Page, user: string, item: string): Promise<void> {
   await page.getByRole('button', { name: `Signed in as ${user}` }).click();
   await page.getByRole('menuitem', { name: item }).click();
 }

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { encode } from '../../../web/query/codec/codec.ts';
 import { emptyDocument, type QueryDocument, type Rule } from '../../../web/query/document.ts';
 import type { Bench } from './bench.ts';
-import { enterAs } from './people.ts';
+import { logInAs } from './people.ts';
 import { field } from './queries.ts';
 
 export interface Screen {
@@ -145,7 +145,7 @@ export async function openRail(bench: Bench): Promise<void> {
 }
 
 /** The page is no wider than the phone, nor is its main part, which scrolls on its own. */
-export async function expectNothingSticksOut(page: Page): Promise<void> {
+export async function expectNoOverflow(page: Page): Promise<void> {
   const sizes = await page.evaluate(() => ({
     page: document.documentElement.scrollWidth,
     body: document.body.scrollWidth,
@@ -552,7 +552,7 @@ export const screens: readonly Screen[] = [
     name: 'access',
     policed: true,
     async show(bench) {
-      await enterAs(bench.page, bench.address, 'root');
+      await logInAs(bench.page, bench.address, 'root');
       await go(bench, '#/access/grant/support/Customer');
       const panel = bench.page.getByRole('complementary', { name: 'support on Customer' });
       await expect(panel.getByTitle('Change this filter')).toHaveText(
@@ -564,7 +564,7 @@ export const screens: readonly Screen[] = [
     name: 'view-as',
     policed: true,
     async show(bench) {
-      await enterAs(bench.page, bench.address, 'root');
+      await logInAs(bench.page, bench.address, 'root');
       await bench.page.evaluate(() =>
         sessionStorage.setItem('joinery.view-as', JSON.stringify({ user: 'tom', by: 'root' })),
       );

@@ -9,7 +9,7 @@ import { type Demo, type Engine, startDemo } from './demo.ts';
 import { serveStored, shopPolicy } from './people.ts';
 import { type ChangingShop, serveShop } from './shop.ts';
 
-export interface WorkerThings {
+export interface WorkerFixtures {
   /** The engine that the demo is served from. */
   engine: Engine;
   demo: Demo;
@@ -28,14 +28,14 @@ export const users = { ada: 'correct horse', zoë: 'p:ä=ss wörd' };
 /** A test that stops its service may still have a page with open requests. */
 const serviceEnded = /net::ERR_CONNECTION_(RESET|REFUSED|CLOSED)/;
 
-interface Things {
+interface TestFixtures {
   /** Console messages that are allowed. */
   forgiven: RegExp | undefined;
   complaints: string[];
   bench: Bench;
 }
 
-export const test = base.extend<Things, WorkerThings>({
+export const test = base.extend<TestFixtures, WorkerFixtures>({
   engine: ['sqlite', { option: true, scope: 'worker' }],
   demo: [
     async ({ engine }, use) => {

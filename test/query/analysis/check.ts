@@ -13,7 +13,7 @@ import {
 } from '../compare.ts';
 import { type DataSet, type EngineData, storedOn } from '../dataset.ts';
 import { loadData } from '../load.ts';
-import { Unsure } from '../reference/numbers.ts';
+import { UncertainError } from '../reference/numbers.ts';
 import { type Expected, evaluate } from '../reference.ts';
 import type { GridRequest } from '../request.ts';
 import { TooLarge } from '../rows.ts';
@@ -133,7 +133,7 @@ function expectation(data: EngineData, request: GridRequest, census: Census): Ex
     return evaluate(data, request, now);
   } catch (error) {
     if (error instanceof TooLarge) census.count('too large');
-    else if (error instanceof Unsure) census.count(`unsure: ${error.message}`);
+    else if (error instanceof UncertainError) census.count(`unsure: ${error.message}`);
     else throw error;
     return undefined;
   }

@@ -1,7 +1,7 @@
 /** Generated conditions on columns, computed fields, measures and groups. */
 import type { DataColumn } from '../dataset.ts';
 import { isNumeric, shown } from '../dataset.ts';
-import { type Cell, isList, isNear } from '../reference/numbers.ts';
+import { type Cell, isApproximate, isList } from '../reference/numbers.ts';
 import type { Argument, Literal, Period, Where } from '../request.ts';
 import { periodUnits } from '../request.ts';
 import { literalFor } from './literals.ts';
@@ -87,7 +87,7 @@ function textOf(maker: ConditionMaker, named: Named): Argument {
   const { tape } = maker;
   const texts = maker
     .cells(named)
-    .flatMap((cell) => (isNear(cell) || isList(cell) ? [] : [shown(cell)]))
+    .flatMap((cell) => (isApproximate(cell) || isList(cell) ? [] : [shown(cell)]))
     .filter((text) => !text.includes('%') && !text.includes('\\'));
   const characters = texts.length === 0 ? ['a'] : [...tape.pick(texts)];
   const from = characters.length === 0 ? 0 : tape.below(characters.length);

@@ -1,7 +1,7 @@
 /** Generated requests: computed fields, measures of related rows, and the conditions in them. */
 import { type DataColumn, isNumeric } from '../dataset.ts';
 import type { ValueKind } from '../reference/expressions.ts';
-import { type Cell, Unsure } from '../reference/numbers.ts';
+import { type Cell, UncertainError } from '../reference/numbers.ts';
 import { scopeOf } from '../reference.ts';
 import type { Argument, Expr, GridRequest, Item, Literal, Rollup, Where } from '../request.ts';
 import { joinedRows, TooLarge } from '../rows.ts';
@@ -217,7 +217,7 @@ export class FieldMaker extends EntityMaker {
     try {
       return make();
     } catch (error) {
-      if (error instanceof TooLarge || error instanceof Unsure) return [];
+      if (error instanceof TooLarge || error instanceof UncertainError) return [];
       throw error;
     }
   }

@@ -4,7 +4,7 @@ import { isNumeric, type Kind, shown } from '../dataset.ts';
 import { canonical, isDecimal } from '../decimal.ts';
 import type { ValueKind } from '../reference/expressions.ts';
 import { shifted } from '../reference/moments.ts';
-import { type Cell, isList, isNear } from '../reference/numbers.ts';
+import { type Cell, isApproximate, isList } from '../reference/numbers.ts';
 import type { Literal } from '../request.ts';
 import type { Named } from './names.ts';
 import type { Tape } from './tape.ts';
@@ -67,7 +67,7 @@ export function literalFor(
   const isUsual = odd[named.column.kind] === undefined;
   if (isUsual && tape.chance(25)) return usualLiteral(tape, kind);
   const found = cells();
-  const plain = found.flatMap((cell) => (isNear(cell) || isList(cell) ? [] : [cell]));
+  const plain = found.flatMap((cell) => (isApproximate(cell) || isList(cell) ? [] : [cell]));
   if (plain.length === 0) return odd[named.column.kind] ?? usualLiteral(tape, kind);
   const value = tape.pick(plain);
   if (typeof value === 'boolean') return value;

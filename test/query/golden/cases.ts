@@ -367,12 +367,12 @@ export const cases: readonly Case[] = [
         where: is('EQ', 'album_id', 7),
         order: [{ alias: 'name' }],
       });
-      const told = (asked: Query) => {
-        const { tellsTotal: totalBy } = asked;
+      const totalOf = (asked: Query) => {
+        const { totalSource: totalBy } = asked;
         if (totalBy === null) return null;
         return asked.page(jsonRow, { ...pageOptions(asked, 100n, true), totalBy });
       };
-      return { 'by a window': told(byWindow), 'by an index': told(byIndex) };
+      return { 'by a window': totalOf(byWindow), 'by an index': totalOf(byIndex) };
     },
   },
   exported('export-csv', { entities: [albumWithArtist] }, () => separatedRow(',', false)),

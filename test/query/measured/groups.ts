@@ -1,5 +1,5 @@
 /** Groups with conditions, windows and top N: requests, and the rows of their answers. */
-import { group as all, fn, func } from '../asking.ts';
+import { group as all, fn, func } from '../shop.ts';
 import { by, type Case, compare, customers, hidden, of, orders, over, related, rollup } from './words.ts';
 
 export const ofOutside = (where: object, ...fields: object[]) =>

@@ -1,5 +1,5 @@
 /** Measures of related rows: requests, and the rows of their answers. */
-import { group as all, fn, func } from '../asking.ts';
+import { group as all, fn, func } from '../shop.ts';
 import {
   by,
   type Case,

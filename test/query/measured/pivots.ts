@@ -1,5 +1,5 @@
 /** Pivots: requests, and the columns and rows of their answers. */
-import { fn, func } from '../asking.ts';
+import { fn, func } from '../shop.ts';
 import { by, compare, hidden, of, over } from './words.ts';
 
 export const pivoted = (pivot: string, group: string[], fields: object[], given: object = {}) =>

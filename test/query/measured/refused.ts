@@ -1,5 +1,5 @@
 /** Queries that are refused, with the pointer of the refusal. */
-import { group as all, fn, func } from '../asking.ts';
+import { group as all, fn, func } from '../shop.ts';
 import { cells, countries, ofOutside, withName } from './groups.ts';
 import { counted, pivoted } from './pivots.ts';
 import { by, compare, customers, orders, over, related, rollup } from './words.ts';

@@ -1,5 +1,5 @@
 /** The tables for the cases in this folder, and a vocabulary for their requests. */
-import { fn, func } from '../asking.ts';
+import { fn, func } from '../shop.ts';
 
 /** Products in several orders, staff with managers, and cells for pivots. */
 export const more = `

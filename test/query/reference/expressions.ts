@@ -12,8 +12,8 @@ import { asDatetime, distance, momentForm, onClock, partOf, shifted } from './mo
 import {
   arithmetic,
   type Cell,
+  isApproximate,
   isList,
-  isNear,
   type Num,
   numberIn,
   numberText,
@@ -125,7 +125,7 @@ function reference({ column, nodes: own, uses: nodes = own, read }: Reading, zon
 
 function shownText(cell: Exclude<Cell, null>): string {
   if (isList(cell)) throw new Error('A list is not computed with.');
-  if (isNear(cell)) return numberText(cell);
+  if (isApproximate(cell)) return numberText(cell);
   return shown(cell);
 }
 
@@ -198,7 +198,7 @@ function made(kind: ValueKind, parts: readonly Compiled[], read: (row: Joined) =
     text(row) {
       const cell = read(row);
       if (cell === null) return null;
-      return isDecimal(cell) || isNear(cell) ? numberText(cell) : shownText(cell);
+      return isDecimal(cell) || isApproximate(cell) ? numberText(cell) : shownText(cell);
     },
   };
 }
@@ -348,7 +348,7 @@ function numberKind(fn: string, parts: readonly Compiled[]): 'integer' | 'numeri
 
 /** A number of units or decimal places, truncated. */
 function integer(value: Num): number {
-  if (isNear(value)) throw new Error('A number of units is not rounded.');
+  if (isApproximate(value)) throw new Error('A number of units is not rounded.');
   return Number(value.unscaled / 10n ** BigInt(value.scale));
 }
 

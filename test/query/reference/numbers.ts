@@ -22,16 +22,16 @@ import {
 } from '../decimal.ts';
 
 /** A number that an engine may round: any answer within `tolerance` of `total / count` is right. */
-export interface Near {
+export interface ApproximateNumber {
   readonly total: Decimal;
   readonly count: bigint;
   readonly tolerance: Decimal;
 }
 
 /** The content of a cell: a value, an approximate number, or a list. */
-export type Cell = Value | Near | readonly Value[];
+export type Cell = Value | ApproximateNumber | readonly Value[];
 
-export function isNear(cell: Cell | undefined): cell is Near {
+export function isApproximate(cell: Cell | undefined): cell is ApproximateNumber {
   return typeof cell === 'object' && cell !== null && 'tolerance' in cell;
 }
 
@@ -40,9 +40,9 @@ export function isList(cell: Cell): cell is readonly Value[] {
 }
 
 /** The answer depends on how an engine rounds, so there is no expectation. */
-export class Unsure extends Error {}
+export class UncertainError extends Error {}
 
-export type Num = Decimal | Near;
+export type Num = Decimal | ApproximateNumber;
 
 const none = whole(0n);
 const tiny = decimal('1e-12');
@@ -56,7 +56,7 @@ const doubleDigits = 15;
 
 /** The content of a column or field as a number for computing. */
 export function numberIn(cell: Cell): Num {
-  if (isNear(cell)) return cell;
+  if (isApproximate(cell)) return cell;
   if (typeof cell === 'number') {
     const value = roundTo(decimal(String(cell)), loose);
     // Engines show doubles of this size with different digits.
@@ -67,11 +67,11 @@ export function numberIn(cell: Cell): Num {
 }
 
 function middle(value: Num): Decimal {
-  return isNear(value) ? quotient(value.total, whole(value.count), 30) : value;
+  return isApproximate(value) ? quotient(value.total, whole(value.count), 30) : value;
 }
 
 function toleranceOf(value: Num): Decimal {
-  return isNear(value) ? value.tolerance : none;
+  return isApproximate(value) ? value.tolerance : none;
 }
 
 function near(total: Decimal, tolerance: Decimal): Num {
@@ -97,9 +97,9 @@ export function settled(value: Num | null, kind: 'integer' | 'numeric', engine: 
   if (isOut) return null;
   // On engines without decimals, a non-integer is a double.
   const rounding = engine === 'sqlite' && kind === 'numeric' ? multiply(size, decimal('1e-14')) : none;
-  if (isNear(value)) return { ...value, tolerance: add(value.tolerance, rounding) };
+  if (isApproximate(value)) return { ...value, tolerance: add(value.tolerance, rounding) };
   const found = normal(value);
-  if (found.scale > 30) throw new Unsure('More decimals than engines have.');
+  if (found.scale > 30) throw new UncertainError('More decimals than engines have.');
   if (engine === 'duckdb' && found.scale > duckdbDecimals) {
     return { total: found, count: 1n, tolerance: decimal('1e-18') };
   }
@@ -110,7 +110,7 @@ export function settled(value: Num | null, kind: 'integer' | 'numeric', engine: 
 
 /** As stored: on engines without decimals, computed numbers are doubles. */
 export function stored(value: Num | null, engine: Engine): Cell {
-  if (value === null || isNear(value)) return value;
+  if (value === null || isApproximate(value)) return value;
   return engine === 'sqlite' ? sqliteNumber(value) : normal(value);
 }
 
@@ -126,23 +126,24 @@ export const arithmetic = {
   },
   divide(a: Num, b: Num): Num | null {
     const [x, y] = [middle(a), middle(b)];
-    if (!isNear(a) && !isNear(b)) return y.unscaled === 0n ? null : quotient(x, y, quotientDecimals);
+    if (!isApproximate(a) && !isApproximate(b))
+      return y.unscaled === 0n ? null : quotient(x, y, quotientDecimals);
     const surely = add(absolute(y), negate(toleranceOf(b)));
-    if (surely.unscaled <= 0n) throw new Unsure('What is divided by may be zero.');
+    if (surely.unscaled <= 0n) throw new UncertainError('What is divided by may be zero.');
     const result = quotient(x, y, 30);
     const error = add(toleranceOf(a), multiply(absolute(result), toleranceOf(b)));
     return near(result, add(quotient(error, surely, 30), tiny));
   },
   modulo(a: Num, b: Num): Num | null {
-    if (isNear(a) || isNear(b)) throw new Unsure('A remainder of what is rounded.');
+    if (isApproximate(a) || isApproximate(b)) throw new UncertainError('A remainder of what is rounded.');
     return b.unscaled === 0n ? null : remainder(a, b);
   },
   /** The result of a step function, which must be the same for every number within the tolerance. */
   stepped(value: Num, step: (exact: Decimal) => Decimal): Decimal {
-    if (!isNear(value)) return step(value);
+    if (!isApproximate(value)) return step(value);
     const [low, high] = ends(value).map(step);
     if (low === undefined || high === undefined || compareDecimals(low, high) !== 0) {
-      throw new Unsure('Two numbers within the tolerance are different when rounded.');
+      throw new UncertainError('Two numbers within the tolerance are different when rounded.');
     }
     return low;
   },
@@ -161,11 +162,11 @@ function ends(value: Num): [Decimal, Decimal] {
 
 /** Numbers whose tolerances overlap have no order. */
 export function compareNumbers(a: Num, b: Num): number {
-  if (!isNear(a) && !isNear(b)) return compareDecimals(a, b);
+  if (!isApproximate(a) && !isApproximate(b)) return compareDecimals(a, b);
   const [[lowA, highA], [lowB, highB]] = [ends(a), ends(b)];
   if (compareDecimals(highA, lowB) < 0) return -1;
   if (compareDecimals(lowA, highB) > 0) return 1;
-  throw new Unsure('Two numbers are equal or not, depending on how they are rounded.');
+  throw new UncertainError('Two numbers are equal or not, depending on how they are rounded.');
 }
 
 /** In comparisons a double has its exact value. */
@@ -175,6 +176,6 @@ export function comparable(cell: Cell): Num {
 }
 
 export function numberText(value: Num): string {
-  if (isNear(value)) throw new Unsure('The text of what is rounded.');
+  if (isApproximate(value)) throw new UncertainError('The text of what is rounded.');
   return canonical(value);
 }

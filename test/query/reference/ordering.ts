@@ -1,7 +1,7 @@
 /** Orders of rows in the reference evaluator. */
 import type { OrderItem } from '../request.ts';
 import { compareCells } from './compare-cells.ts';
-import { type Cell, Unsure } from './numbers.ts';
+import { type Cell, UncertainError } from './numbers.ts';
 
 export type Comparer<Row> = (a: Row, b: Row) => number;
 
@@ -43,7 +43,8 @@ export function tied<Row>(rows: readonly Row[], comparers: readonly Comparer<Row
 export function inOneOrder<Row>(rows: readonly Row[], comparers: readonly Comparer<Row>[]): Row[] {
   return tied(rows, comparers).map((tie) => {
     const [row, ...others] = tie;
-    if (row === undefined || others.length > 0) throw new Unsure('Nothing tells which row comes first.');
+    if (row === undefined || others.length > 0)
+      throw new UncertainError('Nothing tells which row comes first.');
     return row;
   });
 }

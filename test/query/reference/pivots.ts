@@ -4,7 +4,7 @@ import { whole } from '../decimal.ts';
 import type { OrderItem } from '../request.ts';
 import { identityOf } from '../summary.ts';
 import { compareCells } from './compare-cells.ts';
-import { arithmetic, type Cell, isList, isNear, numberIn, Unsure } from './numbers.ts';
+import { arithmetic, type Cell, isApproximate, isList, numberIn, UncertainError } from './numbers.ts';
 import { comparing, tied } from './ordering.ts';
 
 interface Groups {
@@ -91,6 +91,7 @@ function namesOf(others: readonly string[], values: readonly Cell[], measures: r
 
 function nameOf(value: Cell): string {
   if (value === null) return 'null';
-  if (isNear(value) || isList(value)) throw new Unsure('A column is not called by what may be rounded.');
+  if (isApproximate(value) || isList(value))
+    throw new UncertainError('A column is not called by what may be rounded.');
   return shown(value);
 }

@@ -8,7 +8,7 @@ import type { Attribute, Joined, Reading, Scope } from '../rows.ts';
 import { extend, rowNumber, withEntity } from '../rows.ts';
 import { summaryOf } from '../summary.ts';
 import { compileWhere } from '../where.ts';
-import { type Cell, isList, isNear, Unsure } from './numbers.ts';
+import { type Cell, isApproximate, isList, UncertainError } from './numbers.ts';
 import { comparing, firstDifference } from './ordering.ts';
 
 const usualLimit = 50;
@@ -82,13 +82,13 @@ function summary(inner: Scope, rollup: Rollup, of: Attribute | undefined, found:
 
 /** On engines without decimals, an average used in a computation has a double's digits. */
 function throughDouble(cell: Cell, engine: Engine): Cell {
-  if (engine !== 'sqlite' || !isNear(cell)) return cell;
+  if (engine !== 'sqlite' || !isApproximate(cell)) return cell;
   const lost = multiply(absolute(quotient(cell.total, whole(cell.count), 30)), decimal('1e-15'));
   return { ...cell, tolerance: add(cell.tolerance, lost) };
 }
 
 function plain(cell: Exclude<Cell, null>): Value {
-  if (isNear(cell) || isList(cell)) throw new Unsure('A list of what may be rounded.');
+  if (isApproximate(cell) || isList(cell)) throw new UncertainError('A list of what may be rounded.');
   return cell;
 }
 

@@ -4,11 +4,20 @@ import type { EngineData } from '../dataset.ts';
 import { absolute, compareDecimals, decimal, multiply, significant, whole } from '../decimal.ts';
 import type { GridRequest, OrderItem, Over } from '../request.ts';
 import { identityOf } from '../summary.ts';
-import { arithmetic, type Cell, isNear, type Num, numberIn, settled, stored, Unsure } from './numbers.ts';
+import {
+  arithmetic,
+  type Cell,
+  isApproximate,
+  type Num,
+  numberIn,
+  settled,
+  stored,
+  UncertainError,
+} from './numbers.ts';
 import { type Comparer, comparing, firstDifference, inOneOrder, tied } from './ordering.ts';
 
 /** Rows of any kind in an answer. */
-export interface Answered<Row> {
+export interface AnsweredRows<Row> {
   readonly rows: readonly Row[];
   /** A row's value for an alias. */
   value(row: Row, alias: string): Cell;
@@ -16,17 +25,17 @@ export interface Answered<Row> {
   readonly last: readonly Comparer<Row>[];
 }
 
-function partitions<Row>({ rows, value }: Answered<Row>, per: readonly string[] = []): Row[][] {
+function partitions<Row>({ rows, value }: AnsweredRows<Row>, per: readonly string[] = []): Row[][] {
   const id = (row: Row) => per.map((alias) => identityOf(value(row, alias))).join();
   return [...Map.groupBy(rows, id).values()];
 }
 
-function comparers<Row>({ value }: Answered<Row>, order: readonly OrderItem[]): Comparer<Row>[] {
+function comparers<Row>({ value }: AnsweredRows<Row>, order: readonly OrderItem[]): Comparer<Row>[] {
   return order.map((item) => comparing(item, (row: Row) => value(row, item.alias)));
 }
 
-export function workedOut<Row>(
-  answer: Answered<Row>,
+export function evaluateOver<Row>(
+  answer: AnsweredRows<Row>,
   over: Over,
   kind: 'integer' | 'numeric',
   engine: EngineData['engine'],
@@ -36,7 +45,7 @@ export function workedOut<Row>(
     const cell = answer.value(row, over.of);
     const own = cell === null ? null : asAdded(cell);
     // Values out of range become null. DuckDB has 23 digits before the point for a number that may have 15 after it.
-    const isLoose = typeof cell === 'number' || (own !== null && isNear(own));
+    const isLoose = typeof cell === 'number' || (own !== null && isApproximate(own));
     if (own !== null && isLoose && engine === 'duckdb' && isBeyond(own)) return null;
     return settled(own, 'numeric', engine) === null ? null : own;
   };
@@ -80,14 +89,15 @@ export function workedOut<Row>(
 const duckdbBound = decimal('1e23');
 
 function isBeyond(value: Num): boolean {
-  const total = isNear(value) ? value.total : value;
+  const total = isApproximate(value) ? value.total : value;
   return compareDecimals(absolute(total), duckdbBound) >= 0;
 }
 
 /** A double with more digits than the expected result is added as the exact double. */
 function asAdded(cell: Exclude<Cell, null>): Num {
   const value = numberIn(cell);
-  if (typeof cell !== 'number' || significant(decimal(String(cell))) <= 15 || isNear(value)) return value;
+  if (typeof cell !== 'number' || significant(decimal(String(cell))) <= 15 || isApproximate(value))
+    return value;
   return { total: value, count: 1n, tolerance: multiply(absolute(value), decimal('1e-15')) };
 }
 
@@ -97,13 +107,14 @@ function sumOf(values: readonly (Num | null)[]): Num | null {
 }
 
 /** The first N rows of each partition. */
-export function kept<Row>(answer: Answered<Row>, top: NonNullable<GridRequest['top']>): Row[] {
+export function kept<Row>(answer: AnsweredRows<Row>, top: NonNullable<GridRequest['top']>): Row[] {
   return partitions(answer, top.per).flatMap((members) => {
     const ties = tied(members, [...comparers(answer, top.order), ...answer.last]);
     const taken: Row[] = [];
     for (const tie of ties) {
       if (taken.length === top.n) break;
-      if (taken.length + tie.length > top.n) throw new Unsure('Nothing tells which row is among the first.');
+      if (taken.length + tie.length > top.n)
+        throw new UncertainError('Nothing tells which row is among the first.');
       taken.push(...tie);
     }
     return taken;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { itemsOf, membersOf } from '../../../src/contract/json-parts.ts';
 import { Subject } from '../../conformance/subject.ts';
 import { isLongRun } from '../../support/long-run.ts';
-import { type Cell, type DrawnFile, damaged, drawFiles } from './drawn-files.ts';
+import { type Cell, damaged, type GeneratedFile, generateFiles } from './drawn-files.ts';
 import { folderWith } from './folders.ts';
 
 const seed = Number(process.env.JOINERY_TEST_SEED ?? Date.now() % 2 ** 31);
@@ -19,7 +19,7 @@ async function valuesOf(subject: Subject, entity: string): Promise<string[][]> {
  * Whether each JSON column preserves the difference between a text and another JSON value; a column with both is shown
  * as text.
  */
-function keepsKinds({ rows, isJson }: DrawnFile): boolean[] {
+function keepsKinds({ rows, isJson }: GeneratedFile): boolean[] {
   return (rows[0] ?? []).map((_, i) => {
     const cells = rows.map((row) => row[i] ?? null);
     const isNested = cells.some((cell) => cell !== null && 'json' in cell && /^[[{]/.test(cell.json));
@@ -42,7 +42,7 @@ function shown(value: string, keepsKind: boolean): string {
 test(`${count} random files keep every value, and as many damaged ones are served or reported (seed ${seed})`, {
   timeout: isLongRun ? 1_800_000 : 120_000,
 }, async ({ annotate }) => {
-  const files = drawFiles(count, seed);
+  const files = generateFiles(count, seed);
   const broken = damaged(files, seed);
   const folder = await folderWith(
     Object.fromEntries([...files, ...broken].map(({ name, content }) => [name, content])),
@@ -61,7 +61,7 @@ test(`${count} random files keep every value, and as many damaged ones are serve
     expect(all(found, shown), name).toEqual(all(rows, written));
     cells += rows.flat().length;
   }
-  let told = 0;
+  let warned = 0;
   for (const { name, entity } of broken) {
     const sentences = warnings.filter((warning) => warning.startsWith(`${name} is left out: `));
     expect({ name, served: entities.has(entity), sentences: sentences.length }).toEqual({
@@ -70,11 +70,11 @@ test(`${count} random files keep every value, and as many damaged ones are serve
       sentences: entities.has(entity) ? 0 : 1,
     });
     for (const sentence of sentences) expect(sentence).toMatch(/ is left out: \S.* \S+\.$/s);
-    told += sentences.length;
+    warned += sentences.length;
     if (entities.has(entity)) await valuesOf(subject, entity);
   }
   await annotate(
-    `${count} files drawn at random, ${cells} values as they were written; ${count} damaged ones: ${told} told by a sentence, ${count - told} served`,
+    `${count} files drawn at random, ${cells} values as they were written; ${count} damaged ones: ${warned} told by a sentence, ${count - warned} served`,
     'files',
   );
 });

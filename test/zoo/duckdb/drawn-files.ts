@@ -5,7 +5,7 @@ import fc from 'fast-check';
 /** A value in a file: a text, other JSON (a number, a boolean, something nested), or nothing. */
 export type Cell = { readonly text: string } | { readonly json: string } | null;
 
-export interface DrawnFile {
+export interface GeneratedFile {
   /** Without the folder. */
   readonly name: string;
   readonly entity: string;
@@ -209,7 +209,7 @@ const manner = fc.record({
   packing: fc.constantFrom(...packings),
 });
 
-type Made = Omit<DrawnFile, 'entity' | 'name'> & { readonly ending: string };
+type Made = Omit<GeneratedFile, 'entity' | 'name'> & { readonly ending: string };
 
 const separated: fc.Arbitrary<Made> = fc.tuple(grid, manner).map(([{ header, rows }, how]) => {
   const { separator, lineEnd, quotesAll, endsWithLine, encode, packing } = how;
@@ -321,7 +321,7 @@ const recordsOf: fc.Arbitrary<Made> = fc
   )
   .filter(({ rows }) => (rows[0]?.length ?? 0) > 0);
 
-export function drawFiles(count: number, seed: number): DrawnFile[] {
+export function generateFiles(count: number, seed: number): GeneratedFile[] {
   const drawn = fc.sample(
     fc.oneof({ weight: 3, arbitrary: separated }, { weight: 1, arbitrary: recordsOf }),
     {
@@ -344,7 +344,7 @@ const damages = fc.array(fc.tuple(fc.nat(999_999), fc.nat(3), fc.uint8Array({ ma
 
 /** A copy of each file with some bytes replaced. */
 export function damaged(
-  files: readonly DrawnFile[],
+  files: readonly GeneratedFile[],
   seed: number,
 ): { name: string; entity: string; content: Uint8Array }[] {
   const changes = fc.sample(damages, { numRuns: files.length, seed });

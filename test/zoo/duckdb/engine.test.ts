@@ -62,13 +62,13 @@ describe('the engine', () => {
   test('warns once when its file is replaced by one that is not a database', async () => {
     await using database = await createDatabase('duckdb');
     await database.run('create table t (id integer primary key)');
-    const told: string[] = [];
-    await using subject = await Subject.of(database.url, { onWarning: (message) => told.push(message) });
+    const reported: string[] = [];
+    await using subject = await Subject.of(database.url, { onWarning: (message) => reported.push(message) });
     const other = join(await temporaryFolder(), 'other');
     await writeFile(other, 'no database');
     await rename(other, fileOf(database.url));
     for (const _ of [1, 2]) await expect(subject.list('t')).rejects.toThrow('cannot be read at the moment');
-    expect(told).toEqual(['the database cannot be read: it is no database of DuckDB.']);
+    expect(reported).toEqual(['the database cannot be read: it is no database of DuckDB.']);
   });
 
   test('keeps a byte order mark at the beginning of a text', async () => {

@@ -7,7 +7,7 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { writeXlsx } from 'hucre/xlsx';
 import { expect, test, vi } from 'vitest';
 import { Problem } from '../../../src/contract/problem.ts';
-import { readFolder, traceNow } from '../../../src/dialects/duckdb/files/folder.ts';
+import { currentTrace, readFolder } from '../../../src/dialects/duckdb/files/folder.ts';
 import { rowsOf, Subject } from '../../conformance/subject.ts';
 import { folderWith } from './folders.ts';
 import { run, urlOf, values } from './served.ts';
@@ -224,10 +224,10 @@ test('a symbolic link that replaces a file between listing and reading is not fo
   const folder = await folderWith({ 'a.csv': 'a\n1\n' });
   const [file] = readFolder(folder).files;
   if (file === undefined) throw new Error('no file was found');
-  expect(traceNow(file)).toBe(file.trace);
+  expect(currentTrace(file)).toBe(file.trace);
   await symlink(join(outside, 'secret.csv'), join(folder, 'link'));
   await rename(join(folder, 'link'), join(folder, 'a.csv'));
-  expect(traceNow(file)).toBe(null);
+  expect(currentTrace(file)).toBe(null);
 });
 
 test('files are read with little memory, and lines may be of any length', async () => {
@@ -336,17 +336,17 @@ test('a change with the same size and time is noticed, and a new warning is repo
   const path = join(folder, 'a.csv');
   const time = new Date('2024-02-29T10:00:00Z');
   await utimes(path, time, time);
-  const told: string[] = [];
-  await using subject = await Subject.of(urlOf(folder), { onWarning: (message) => told.push(message) });
+  const reported: string[] = [];
+  await using subject = await Subject.of(urlOf(folder), { onWarning: (message) => reported.push(message) });
   expect(await values(subject, 'a')).toEqual(['{"n":"one"']);
   await writeFile(path, 'n\ntwo\n');
   await utimes(path, time, time);
   await vi.waitFor(async () => expect(await values(subject, 'a')).toEqual(['{"n":"two"']), 10_000);
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
   await writeFile(path, 'n\ntwo,2\n');
   await vi.waitFor(async () => expect((await subject.entities()).has('a')).toBe(false), 10_000);
   await subject.open.refresh();
-  expect(told).toEqual(['a.csv is left out: line 2 has 2 fields, and the first has 1.']);
+  expect(reported).toEqual(['a.csv is left out: line 2 has 2 fields, and the first has 1.']);
 });
 
 test('a file with 2,000 columns is read completely', async () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCommand, type Service, startService } from '../../http/service.ts';
-import { type CuttingProxy, startProxy, targetOf, through } from '../../support/proxy.ts';
+import { type CuttingProxy, startProxy, targetOf, throughProxy } from '../../support/proxy.ts';
 import { startServer, type TestDatabase, type TestServer } from '../../support/servers.ts';
 
 const requests: Readonly<Record<string, (service: Service) => Promise<Response>>> = {
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await database.run(`create table thing (id integer primary key); insert into thing values (1);
     create user ${user}@'%' identified by 'canary-password'; grant select, show view on *.* to ${user}@'%';`);
   proxy = await startProxy(targetOf(database.url));
-  const reader = new URL(through(database.url, proxy));
+  const reader = new URL(throughProxy(database.url, proxy));
   reader.username = user;
   reader.password = 'canary-password';
   url = reader.href;

@@ -48,7 +48,8 @@ const changes: Readonly<Record<string, string>> = {
 };
 
 /** Settings whose changes the server reports by itself. */
-const told = /time zone|order of days|other intervals|other characters|strings with escapes|leave to write/;
+const reportedSettings =
+  /time zone|order of days|other intervals|other characters|strings with escapes|leave to write/;
 
 const numbered = Object.entries(changes).map(([what, body], i) => ({ what, body, view: `hostile_${i}` }));
 
@@ -206,7 +207,10 @@ describe('a view whose function changes the session', () => {
       create function evil.to_json (anyelement) returns json language sql as $$ select '"fooled"'::json $$;
       create view harmless as select id, h from thing;
       ${numbered.map(({ view, body }) => viewWith(view, body)).join('\n')}
-      ${Object.entries({ hostile: numbered, quiet: numbered.filter((one) => !told.test(one.what)) })
+      ${Object.entries({
+        hostile: numbered,
+        quiet: numbered.filter((one) => !reportedSettings.test(one.what)),
+      })
         .map(
           ([view, all]) =>
             `create view ${view} as select id, ${all.map((one) => `f_${one.view}(id)`).join(' + ')} as h from thing;`,

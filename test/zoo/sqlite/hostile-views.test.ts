@@ -145,7 +145,7 @@ async function nextReader(): Promise<unknown> {
   const read = async (entity: string) => (await service.get(`${tables}/${entity}`)).text();
   const settingsOf = (entities: readonly string[]) =>
     service.database.use(anybody(), async ({ connection }) => {
-      const told: string[] = [];
+      const states: string[] = [];
       for (const name of settings) {
         const sql = name.endsWith('_list')
           ? `select json_group_array(file) from pragma_${name}`
@@ -153,9 +153,9 @@ async function nextReader(): Promise<unknown> {
         const rows = await connection
           .fetch({ sql, parameters: [], entities })
           .catch((error: Error) => [error.message]);
-        told.push(...rows);
+        states.push(...rows);
       }
-      return told;
+      return states;
     });
   return {
     plain: await read('plain'),

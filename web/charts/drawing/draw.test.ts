@@ -7,13 +7,13 @@ import { makeBins } from '../bins.ts';
 import type { BarsData, LineData } from '../chartData.ts';
 import { chartFields } from '../chartFields.ts';
 import { isCategory, isInBin, isInPeriod } from '../markFilter.ts';
-import { type Chart, type ChartWish, chartFor } from '../suggestChart.ts';
+import { type Chart, type ChartPreference, chartFor } from '../suggestChart.ts';
 import { categoryName } from '../words.ts';
 import { draw } from './draw.ts';
 
 const fields = chartFields(addRoot(emptyDocument, shop, 'Invoice'), shop);
 
-function chart(wish: ChartWish): Chart {
+function chart(wish: ChartPreference): Chart {
   const made = chartFor(fields, wish);
   if (!made) throw new Error('nothing to draw');
   return made;

@@ -10,16 +10,16 @@ import { type Drawing, type Mark, plotArea, ticksOf, upwards, valueText } from '
 
 const DOT = 3.5;
 
-interface Spot {
+interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-const isThere = (spot: Spot | undefined) => spot !== undefined;
-const xOf = (spot: Spot | undefined) => spot?.x ?? 0;
-const yOf = (spot: Spot | undefined) => spot?.y ?? 0;
-const strokes = line<Spot | undefined>().defined(isThere).x(xOf).y(yOf).digits(2);
-const fills = area<Spot | undefined>().defined(isThere).x(xOf).y1(yOf).digits(2);
+const isPresent = (spot: Point | undefined) => spot !== undefined;
+const xOf = (spot: Point | undefined) => spot?.x ?? 0;
+const yOf = (spot: Point | undefined) => spot?.y ?? 0;
+const linePath = line<Point | undefined>().defined(isPresent).x(xOf).y(yOf).digits(2);
+const areaPath = area<Point | undefined>().defined(isPresent).x(xOf).y1(yOf).digits(2);
 
 function pathsOf(path: string | null): readonly string[] {
   return path === null ? [] : [path];
@@ -73,8 +73,8 @@ export function drawLine(data: LineData, chart: Chart, width: number, height: nu
           })),
     yTicks: ticksOf(yAxis, 6),
     lines: 'horizontal',
-    paths: pathsOf(strokes(spots)).map((d) => ({ d, tone: 0 })),
-    areas: includesZero(range) ? pathsOf(fills.y0(yAxis(0))(spots)) : [],
+    paths: pathsOf(linePath(spots)).map((d) => ({ d, tone: 0 })),
+    areas: includesZero(range) ? pathsOf(areaPath.y0(yAxis(0))(spots)) : [],
     legend: [],
     zero: includesZero(range) ? yAxis(0) : undefined,
     marks,

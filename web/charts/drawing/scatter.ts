@@ -2,7 +2,7 @@
 
 import { t } from '../../messages/index.ts';
 import { late } from '../../messages/late.ts';
-import { show } from '../../values/show.ts';
+import { displayValue } from '../../values/show.ts';
 import type { PointsData, TilesData } from '../chartData.ts';
 import type { ChartField } from '../chartFields.ts';
 import { type Axis, axisOver, roundSpan, spanOf } from '../scale.ts';
@@ -65,7 +65,12 @@ export function drawPoints(data: PointsData, chart: Chart, size: Size): Drawing 
       shape: 'dot',
       box: { x: left - radius, y: top - radius, width: 2 * radius, height: 2 * radius },
       hit: { x: left - reach, y: top - reach, width: 2 * reach, height: 2 * reach },
-      label: pairName(x, show(point.exact[0], x.type).text, y, show(point.exact[1], y.type).text),
+      label: pairName(
+        x,
+        displayValue(point.exact[0], x.type).text,
+        y,
+        displayValue(point.exact[1], y.type).text,
+      ),
       value: t.common.rows(point.count),
       filter: point.filter,
     };

@@ -2,7 +2,7 @@
 import type { Cell } from '../../api/exact.ts';
 import { t } from '../../messages/index.ts';
 import { late } from '../../messages/late.ts';
-import { formatNumber, show } from '../../values/show.ts';
+import { displayValue, formatNumber } from '../../values/show.ts';
 import type { Bin } from '../bins.ts';
 import type { MarkFilter } from '../markFilter.ts';
 import { type Axis, axisOver, type Span } from '../scale.ts';
@@ -123,7 +123,7 @@ export function widest(labels: readonly string[]): number {
 /** A measure as text with all its digits; null if there was nothing to measure. */
 export function valueText(exact: Cell, chart: Chart): string {
   if (exact === null) return chart.aggregate === 'count' || chart.aggregate === 'sum' ? '0' : t.common.null;
-  return show(exact, chart.y?.type).text;
+  return displayValue(exact, chart.y?.type).text;
 }
 
 /** The area that axis labels leave for the plot. */

@@ -37,8 +37,8 @@ import { PivotTable } from './PivotTable.tsx';
 import { useGroupData } from './useGroupData.ts';
 
 /** The minimum height in a container with a height of its own, and the space for the legend. */
-const LOWEST = 140;
-const LEGEND = 32;
+const MIN_HEIGHT = 140;
+const LEGEND_HEIGHT = 32;
 
 function titleOf({ x, series, measure }: GroupChart): string {
   if (x.length === 0) return measure.label;
@@ -89,12 +89,13 @@ function Controls(props: { readonly chart: GroupChart; readonly onWish: (wish: C
 }
 
 /** What the chart omits, in words. */
-function leftOut({ left, groups }: GroupData, { kind }: GroupChart): readonly string[] {
-  if (kind === 'pivot') return left.slots > 0 ? [late.charts.leftRows(groups - left.slots, groups)] : [];
+function omissionNotes({ omitted, groups }: GroupData, { kind }: GroupChart): readonly string[] {
+  if (kind === 'pivot')
+    return omitted.slots > 0 ? [late.charts.leftRows(groups - omitted.slots, groups)] : [];
   return [
-    ...(left.groups > 0 ? [late.charts.leftGroups(groups - left.groups, groups)] : []),
-    ...(left.slots > 0 ? [late.charts.leftSlots(left.slots)] : []),
-    ...(left.series > 0 ? [late.charts.leftSeries(left.series)] : []),
+    ...(omitted.groups > 0 ? [late.charts.leftGroups(groups - omitted.groups, groups)] : []),
+    ...(omitted.slots > 0 ? [late.charts.leftSlots(omitted.slots)] : []),
+    ...(omitted.series > 0 ? [late.charts.leftSeries(omitted.series)] : []),
   ];
 }
 
@@ -121,8 +122,8 @@ function Picture(props: {
   const { doc, model, edit } = useWorkbench();
   const [frame, size] = useSize<HTMLDivElement>();
   const { width } = size;
-  const legend = data.series.length > 1 ? LEGEND : 0;
-  const height = props.bare ? Math.max(LOWEST, size.height - legend) : undefined;
+  const legend = data.series.length > 1 ? LEGEND_HEIGHT : 0;
+  const height = props.bare ? Math.max(MIN_HEIGHT, size.height - legend) : undefined;
   const svg = useRef<SVGSVGElement>(null);
   const [asTable, setAsTable] = useState(false);
   const drawing = useMemo(
@@ -189,7 +190,7 @@ function Picture(props: {
         )}
       </div>
       {props.stale && <Slow of="chart" />}
-      {[...leftOut(data, chart), ...notes].map((text) => (
+      {[...omissionNotes(data, chart), ...notes].map((text) => (
         <p key={text} className={styles.note}>
           {text}
         </p>
@@ -215,7 +216,7 @@ export function GroupCharts({ bare }: { readonly bare: boolean }) {
         <Controls chart={chart} onWish={(wish) => edit((before) => setChart(before, wish))} />
         {chart.reason === 'chosen' && (
           <Button
-            look="quiet"
+            variant="quiet"
             icon={<RotateCcw aria-hidden />}
             onClick={() => edit((before) => setChart(before, undefined))}
           >

@@ -41,10 +41,10 @@ export function PivotTable(props: {
     return key && (key.asc ? 'ascending' : 'descending');
   };
   // Only then does a total cover all its rows.
-  const leadsOn = hasAllGroups(doc);
+  const canDrillDown = hasAllGroups(doc);
   const textOf = (exact: Cell) => amountText(chart, exact, data.digits);
-  const beside = (slot: Slot) => series.map((one) => points.get(pointKey(slot, one)));
-  const below = (one: Slot) => slots.map((slot) => points.get(pointKey(slot, one)));
+  const rowPoints = (slot: Slot) => series.map((one) => points.get(pointKey(slot, one)));
+  const columnPoints = (one: Slot) => slots.map((slot) => points.get(pointKey(slot, one)));
   const numberOf = (exact: Cell, slot?: Slot, one?: Slot) => (
     <button
       type="button"
@@ -57,7 +57,7 @@ export function PivotTable(props: {
   );
   const totalAt = (some: readonly (GroupPoint | undefined)[], slot?: Slot, one?: Slot) => {
     const exact = totalOf(some);
-    const text = exact !== undefined && (leadsOn ? numberOf(exact, slot, one) : textOf(exact));
+    const text = exact !== undefined && (canDrillDown ? numberOf(exact, slot, one) : textOf(exact));
     return (
       <td key={one?.key} className={styles.total}>
         {text}
@@ -101,16 +101,16 @@ export function PivotTable(props: {
                   </td>
                 );
               })}
-              {isSummed && totalAt(beside(slot), slot)}
+              {isSummed && totalAt(rowPoints(slot), slot)}
             </tr>
           ))}
         </tbody>
-        {isSummed && data.left.slots === 0 && (
+        {isSummed && data.omitted.slots === 0 && (
           <tfoot>
             <tr>
               <th scope="row">{late.charts.total}</th>
-              {series.map((one) => totalAt(below(one), undefined, one))}
-              {totalAt(series.flatMap(below))}
+              {series.map((one) => totalAt(columnPoints(one), undefined, one))}
+              {totalAt(series.flatMap(columnPoints))}
             </tr>
           </tfoot>
         )}

@@ -21,9 +21,9 @@ import type { GroupData, GroupPoint } from './groupData.ts';
 import { bare, legendOf, markOf, slotTicks, spotsOf, valueSpan, valueTicks } from './spots.ts';
 
 const BAR_STEP = 26;
-const THICKEST = 22;
+const MAX_BAR_THICKNESS = 22;
 /** The minimum bar width for a gap between neighbours; below it they merge into one shape. */
-const GAP_FROM = 6;
+const MIN_WIDTH_FOR_GAP = 6;
 
 /** Vertical columns along time. */
 function drawColumns(data: GroupData, chart: GroupChart, width: number, height: number): Drawing {
@@ -33,7 +33,7 @@ function drawColumns(data: GroupData, chart: GroupChart, width: number, height: 
   const axis = upwards(range, inner);
   const step = inner.width / Math.max(1, data.slots.length);
   const lanes = chart.kind === 'bars' ? data.series.length : 1;
-  const room = step > GAP_FROM ? step * 0.8 : step;
+  const room = step > MIN_WIDTH_FOR_GAP ? step * 0.8 : step;
   const lane = room / lanes;
   const middle = (place: number) => inner.x + (place + 0.5) * step;
   const marks = spots.map((spot): Mark => {
@@ -42,7 +42,7 @@ function drawColumns(data: GroupData, chart: GroupChart, width: number, height: 
     const box = {
       x,
       y: Math.min(a, b),
-      width: Math.max(0.5, lane - (lane > GAP_FROM ? 1 : 0)),
+      width: Math.max(0.5, lane - (lane > MIN_WIDTH_FOR_GAP ? 1 : 0)),
       height: Math.max(spot.point.value === 0 ? 0 : 1, Math.abs(a - b)),
     };
     const isOne = data.series.length === 1;
@@ -88,7 +88,7 @@ function drawRows(data: GroupData, chart: GroupChart, width: number): Drawing {
   };
   const range = valueSpan(spots, chart, true);
   const axis = axisOver(range, [inner.x, inner.x + inner.width]);
-  const thick = Math.min(THICKEST, (step - 6) / lanes);
+  const thick = Math.min(MAX_BAR_THICKNESS, (step - 6) / lanes);
   const bar = (place: number, lane: number, from: number, to: number): Box => {
     const [a, b] = [axis(from), axis(Math.max(range[0], Math.min(to, range[1])))];
     const y = inner.y + place * step + (step - thick * lanes) / 2 + lane * thick;

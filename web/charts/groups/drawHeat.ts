@@ -15,11 +15,11 @@ import type { GroupData } from './groupData.ts';
 import { bare, markOf, type Spot, slotTicks, spotsOf } from './spots.ts';
 
 /** The minimum darkness of a tile, so that it is visible. */
-const PALEST = 0.06;
-const LONGEST_UPRIGHT = 28;
+const MIN_STRENGTH = 0.06;
+const MAX_UPRIGHT_LABEL = 28;
 
 /** The value at an end of the scale, with its digits; zero if no tile has it. */
-const atEnd = (end: number, spots: readonly Spot[]): Cell =>
+const exactOf = (end: number, spots: readonly Spot[]): Cell =>
   spots.find(({ point }) => point.value === end)?.point.exact ?? parseExact<Cell>(String(end));
 
 /** Series from top to bottom, slots from left to right; darker for larger values. */
@@ -44,11 +44,12 @@ export function drawHeat(data: GroupData, chart: GroupChart, width: number): Dra
       width: Math.max(1, step - 1),
       height: 29,
     };
-    const strength = high === low ? 1 : PALEST + ((1 - PALEST) * (spot.point.value - low)) / (high - low);
+    const strength =
+      high === low ? 1 : MIN_STRENGTH + ((1 - MIN_STRENGTH) * (spot.point.value - low)) / (high - low);
     return { ...markOf(spot, 'tile', box, box), tone: 0, strength };
   });
   const isTime = data.bucket !== undefined || data.part !== undefined;
-  const names = data.slots.map(({ label }) => shorten(label, LONGEST_UPRIGHT));
+  const names = data.slots.map(({ label }) => shorten(label, MAX_UPRIGHT_LABEL));
   // Truncated names that begin alike would look the same, so labels are vertical instead.
   const isUpright = !isTime && widest(names) > step - CHARACTER;
   const middle = (place: number) => inner.x + (place + 0.5) * step;
@@ -59,9 +60,9 @@ export function drawHeat(data: GroupData, chart: GroupChart, width: number): Dra
     inner,
     isUpright,
     scale: {
-      low: amountText(chart, atEnd(low, spots), data.digits),
-      high: amountText(chart, atEnd(high, spots), data.digits),
-      from: high === low ? 1 : PALEST,
+      low: amountText(chart, exactOf(low, spots), data.digits),
+      high: amountText(chart, exactOf(high, spots), data.digits),
+      from: high === low ? 1 : MIN_STRENGTH,
       hasGaps: spots.length < data.slots.length * data.series.length,
     },
     xTicks: isTime

@@ -1,7 +1,7 @@
 // Groups along time as lines, one for each series.
 import { line } from 'd3-shape';
 import { type Drawing, type Mark, plotArea, upwards } from '../drawing/shape.ts';
-import { type GroupChart, isNothingZero } from './groupChart.ts';
+import { type GroupChart, isZeroIfEmpty } from './groupChart.ts';
 import { type GroupData, pointKey } from './groupData.ts';
 import { bare, legendOf, markOf, type Spot, slotTicks, spotsOf, valueSpan, valueTicks } from './spots.ts';
 
@@ -21,7 +21,7 @@ const strokes = line<Place | undefined>()
 /** One line per series; the axis includes zero only if it is near, since there are no filled areas. */
 export function drawLines(data: GroupData, chart: GroupChart, width: number, height: number): Drawing {
   const spots = spotsOf(data, chart);
-  const empty = isNothingZero(chart.measure) ? 0 : undefined;
+  const empty = isZeroIfEmpty(chart.measure) ? 0 : undefined;
   const range = valueSpan(spots, chart, empty === 0);
   const inner = plotArea(width, range, height);
   const axis = upwards(range, inner);

@@ -5,7 +5,7 @@ import { type FieldColumn, type ResultColumn, resultColumns } from '../../query/
 import type { ChartChoice, QueryDocument } from '../../query/document.ts';
 import { isInOneGroup } from '../../query/groups/determined.ts';
 import type { ColumnFormat } from '../../values/columnFormat.ts';
-import { show } from '../../values/show.ts';
+import { displayValue } from '../../values/show.ts';
 import { isNumeric } from '../../values/types.ts';
 
 export const groupKinds = ['line', 'bars', 'stacked', 'share', 'heat', 'pivot', 'number'] as const;
@@ -29,7 +29,7 @@ export interface GroupChart {
 
 /** A value of the measure, in the column's format: all with the same decimals. */
 export function amountText({ measure, format }: GroupChart, exact: Cell, digits?: number): string {
-  return show(exact, measure.type, { isRounded: measure.isRounded, format, digits }).text;
+  return displayValue(exact, measure.type, { isRounded: measure.isRounded, format, digits }).text;
 }
 
 /** The numeric measures of the result. */
@@ -56,7 +56,7 @@ function isPerRecord(doc: QueryDocument, model: Model, dims: readonly FieldColum
 }
 
 /** Without rows it is 0; an average is not. */
-export function isNothingZero(measure: ResultColumn): boolean {
+export function isZeroIfEmpty(measure: ResultColumn): boolean {
   return measure.kind === 'measure' && (measure.summary === 'sum' || measure.summary === 'count');
 }
 
@@ -78,10 +78,14 @@ export function xChoicesOf(doc: QueryDocument, model: Model): readonly FieldColu
   return isPerRecord(doc, model, dims) ? [] : dims;
 }
 
-function place(doc: QueryDocument, model: Model, wish: ChartChoice): Pick<GroupChart, 'x' | 'series'> {
+function placeFields(
+  doc: QueryDocument,
+  model: Model,
+  choice: ChartChoice,
+): Pick<GroupChart, 'x' | 'series'> {
   const dims = dimensions(doc, model);
   if (isPerRecord(doc, model, dims)) return { x: dims, series: [] };
-  const x = dims.find(({ id }) => id === wish.x) ?? dims.find(({ bucket }) => bucket) ?? dims[0];
+  const x = dims.find(({ id }) => id === choice.x) ?? dims.find(({ bucket }) => bucket) ?? dims[0];
   return { x: x ? [x] : [], series: dims.filter((dim) => dim !== x) };
 }
 
@@ -92,25 +96,25 @@ function reasonFor({ x, series }: Pick<GroupChart, 'x' | 'series'>): GroupReason
 }
 
 /** Every group has a count by default, so an added measure is preferred. */
-function usualMeasure(measures: readonly ResultColumn[]): ResultColumn | undefined {
+function defaultMeasure(measures: readonly ResultColumn[]): ResultColumn | undefined {
   return measures.find((one) => one.kind === 'measure' && one.summary !== 'count') ?? measures[0];
 }
 
 /** The chart of a grouped query; undefined without a measure. Choices that no longer fit are ignored. */
-export function groupChart(doc: QueryDocument, model: Model, wish: ChartChoice): GroupChart | undefined {
+export function groupChart(doc: QueryDocument, model: Model, choice: ChartChoice): GroupChart | undefined {
   const measures = chartMeasures(doc, model);
-  const usual = usualMeasure(measures);
-  const measure = measures.find(({ id }) => id === wish.y) ?? usual;
+  const usual = defaultMeasure(measures);
+  const measure = measures.find(({ id }) => id === choice.y) ?? usual;
   if (!measure) return undefined;
-  const placed = place(doc, model, wish);
+  const placed = placeFields(doc, model, choice);
   const fields = dimensions(doc, model).map(({ path }) => path);
-  const addsUp = isNothingZero(measure) && isInOneGroup(doc, model, measure.path, fields);
+  const addsUp = isZeroIfEmpty(measure) && isInOneGroup(doc, model, measure.path, fields);
   const format = doc.view.formats[measure.id];
   const bare: GroupChart = { ...placed, kind: 'bars', measure, format, addsUp, reason: reasonFor(placed) };
   const kinds = possibleGroupKinds(bare);
   const fitting = kinds.includes('stacked') && !isOverTime(bare) ? 'stacked' : (kinds[0] ?? 'bars');
-  const kind = kinds.find((one) => one === wish.kind) ?? fitting;
-  const isChosen = kind !== fitting || measure !== usual || (placed.x[0] && placed.x[0].id === wish.x);
+  const kind = kinds.find((one) => one === choice.kind) ?? fitting;
+  const isChosen = kind !== fitting || measure !== usual || (placed.x[0] && placed.x[0].id === choice.x);
   return { ...bare, kind, reason: isChosen ? 'chosen' : bare.reason };
 }
 

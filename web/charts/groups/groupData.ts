@@ -9,11 +9,20 @@ import { isNoneOf, type Narrowing, zoneOf } from '../../query/groups/narrowing.t
 import { hasAllGroups } from '../../query/groups/shownGroups.ts';
 import type { UniGrid } from '../../query/request.ts';
 import { type Extras, toRows } from '../../query/rows.ts';
-import { commonDigits } from '../../values/cellLook.ts';
+import { commonDigits } from '../../values/cellStyle.ts';
 import { plainText } from '../../values/text.ts';
 import type { TimePart } from '../../values/timeParts.ts';
 import { type GroupChart, isOverTime } from './groupChart.ts';
-import { alongTime, inTime, inTurn, largest, naming, Reader, type Slot, toldApart } from './groupSlots.ts';
+import {
+  disambiguated,
+  largest,
+  namingFields,
+  type Slot,
+  SlotReader,
+  sortedByTime,
+  withAllParts,
+  withAllPeriods,
+} from './groupSlots.ts';
 
 export type GroupAnswer = Pick<GridAnswer, 'cols' | 'data' | 'pivot'> & {
   readonly size: Pick<GridAnswer['size'], 'total'>;
@@ -42,22 +51,22 @@ export interface GroupData {
   readonly other:
     | (GroupPoint & { readonly slots: number; readonly narrowing: Narrowing | undefined })
     | undefined;
-  readonly left: { readonly slots: number; readonly series: number; readonly groups: number };
+  readonly omitted: { readonly slots: number; readonly series: number; readonly groups: number };
 }
 
-const GROUPS_AT_MOST = 5000;
+const MAX_GROUPS = 5000;
 /**
  * A drawing has room for few, and few colours are distinguishable; a heat map has only one colour, and a row per
  * series.
  */
-const most = { slots: 20, series: 8, rows: 40 };
+const limits = { slots: 20, series: 8, rows: 40 };
 
 export function pointKey(slot: Slot, series: Slot): string {
   return `${slot.key} ${series.key}`;
 }
 
 /** Sums of exact decimals, without floating point noise. */
-export function together(points: readonly GroupPoint[]): GroupPoint {
+export function sumOfPoints(points: readonly GroupPoint[]): GroupPoint {
   const decimals = Math.max(0, ...points.map(({ exact }) => plainText(exact).split('.')[1]?.length ?? 0));
   const sum = points.reduce((total, { value }) => total + value, 0);
   return { value: sum, exact: new LosslessNumber(sum.toFixed(Math.min(decimals, 20))) };
@@ -65,8 +74,8 @@ export function together(points: readonly GroupPoint[]): GroupPoint {
 
 /** The sum of existing points; undefined if there are none, since missing is not 0. */
 export function totalOf(points: readonly (GroupPoint | undefined)[]): Cell | undefined {
-  const there = points.flatMap((point) => point ?? []);
-  return there.length > 0 ? together(there).exact : undefined;
+  const present = points.flatMap((point) => point ?? []);
+  return present.length > 0 ? sumOfPoints(present).exact : undefined;
 }
 
 /** The common number of decimals in the chart, as in a column. */
@@ -77,21 +86,21 @@ export function digitsOf({ measure }: GroupChart, points: GroupData['points']): 
 }
 
 /** The parts of a bar make up a whole, so none may be missing. */
-const stacks = ({ kind, addsUp }: GroupChart) => addsUp && (kind === 'stacked' || kind === 'share');
+const isStacked = ({ kind, addsUp }: GroupChart) => addsUp && (kind === 'stacked' || kind === 'share');
 
 /** The rows of all groups except these; undefined if the query excludes some groups. */
-function rowsBeside(doc: QueryDocument, shown: readonly Slot[]): Narrowing | undefined {
+function narrowingToOthers(doc: QueryDocument, shown: readonly Slot[]): Narrowing | undefined {
   return hasAllGroups(doc) ? isNoneOf(shown.flatMap(({ narrowing }) => narrowing ?? [])) : undefined;
 }
 
 /** One series for all that have none of their own. */
-function restOf(doc: QueryDocument, series: readonly Slot[], shown: readonly Slot[]): Slot | undefined {
+function otherSeries(doc: QueryDocument, series: readonly Slot[], shown: readonly Slot[]): Slot | undefined {
   if (series.length === 0) return undefined;
   return {
     key: 'rest',
     label: late.charts.other(series.length),
-    narrowing: rowsBeside(doc, shown),
-    isRest: true,
+    narrowing: narrowingToOthers(doc, shown),
+    isOther: true,
   };
 }
 
@@ -107,7 +116,7 @@ export async function loadGroups(
   const order = overTime
     ? chart.x.map(({ id }) => ({ alias: id, asc: true }))
     : [{ alias: chart.measure.id, asc: false }];
-  const answer = await run({ ...query, order }, { offset: 0, limit: GROUPS_AT_MOST, count: 'exact' });
+  const answer = await run({ ...query, order }, { offset: 0, limit: MAX_GROUPS, count: 'exact' });
   return arrange(doc, model, chart, answer, extras);
 }
 
@@ -118,8 +127,8 @@ export function arrange(
   answer: GroupAnswer,
   extras: Extras,
 ): GroupData {
-  const reader = new Reader(answer.cols, extras);
-  const xNames = naming(doc, model, chart.x);
+  const reader = new SlotReader(answer.cols, extras);
+  const xNames = namingFields(doc, model, chart.x);
   const slots = new Map<string, Slot>();
   const series = new Map<string, Slot>();
   const points = new Map<string, GroupPoint>();
@@ -141,42 +150,43 @@ export function arrange(
   }
   const groups = toNumber(answer.size.total) ?? answer.data.length;
   const allSeries = largest([...series.values()], seriesSizes);
-  const isWhole = groups <= answer.data.length;
-  const kept = allSeries.slice(0, chart.kind === 'heat' ? most.rows : most.series);
-  const ownSeries = toldApart(inTime(kept));
-  const restSeries = isWhole && stacks(chart) ? restOf(doc, allSeries.slice(kept.length), kept) : undefined;
+  const isComplete = groups <= answer.data.length;
+  const kept = allSeries.slice(0, chart.kind === 'heat' ? limits.rows : limits.series);
+  const ownSeries = disambiguated(sortedByTime(kept));
+  const restSeries =
+    isComplete && isStacked(chart) ? otherSeries(doc, allSeries.slice(kept.length), kept) : undefined;
   const shownSeries = restSeries ? [...ownSeries, restSeries] : ownSeries;
   const [time] = chart.x;
   const bucket = isOverTime(chart) ? time?.bucket : undefined;
   const part = chart.x.length === 1 ? chart.x[0]?.part : undefined;
   const ordered =
     bucket && time
-      ? alongTime([...slots.values()], bucket, {
+      ? withAllPeriods([...slots.values()], bucket, {
           path: time.path,
           zone: zoneOf(answer.data[0] ? reader.cell(answer.data[0], time.id) : null, time.zone),
         })
       : part
-        ? inTurn([...slots.values()], part, chart)
+        ? withAllParts([...slots.values()], part, chart)
         : largest([...slots.values()], slotSizes);
   // If only a single one remains, it gets its own place.
-  const isAll = bucket !== undefined || part !== undefined || ordered.length === most.slots + 1;
-  const places = isAll ? ordered.length : most.slots;
-  const shown = toldApart(ordered.slice(0, places));
+  const isAll = bucket !== undefined || part !== undefined || ordered.length === limits.slots + 1;
+  const places = isAll ? ordered.length : limits.slots;
+  const shown = disambiguated(ordered.slice(0, places));
   const rest = ordered.slice(places);
   const restSlots = rest.length + (chart.series.length === 0 ? groups - answer.data.length : 0);
   const [only] = shownSeries;
-  const hasOther = restSlots > 0 && isWhole && chart.addsUp && chart.series.length === 0 && only;
+  const hasOther = restSlots > 0 && isComplete && chart.addsUp && chart.series.length === 0 && only;
   const other = hasOther
     ? {
-        ...together(rest.flatMap((slot) => points.get(pointKey(slot, only)) ?? [])),
+        ...sumOfPoints(rest.flatMap((slot) => points.get(pointKey(slot, only)) ?? [])),
         slots: restSlots,
-        narrowing: rowsBeside(doc, shown),
+        narrowing: narrowingToOthers(doc, shown),
       }
     : undefined;
   if (restSeries) {
     for (const slot of shown) {
       const some = allSeries.slice(kept.length).flatMap((one) => points.get(pointKey(slot, one)) ?? []);
-      if (some.length > 0) points.set(pointKey(slot, restSeries), together(some));
+      if (some.length > 0) points.set(pointKey(slot, restSeries), sumOfPoints(some));
     }
   }
   return {
@@ -188,7 +198,7 @@ export function arrange(
     part,
     groups,
     other,
-    left: {
+    omitted: {
       slots: other ? 0 : restSlots,
       series: restSeries ? 0 : allSeries.length - ownSeries.length,
       groups: groups - answer.data.length,

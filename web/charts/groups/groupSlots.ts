@@ -5,7 +5,7 @@ import { t } from '../../messages/index.ts';
 import type { Model } from '../../model/model.ts';
 import type { FieldColumn } from '../../query/columns.ts';
 import type { QueryDocument } from '../../query/document.ts';
-import { allOf, isInGroup, isInPeriodOf, isOne, type Narrowing } from '../../query/groups/narrowing.ts';
+import { allOf, isEqualTo, isInGroup, isInPeriodOf, type Narrowing } from '../../query/groups/narrowing.ts';
 import type { Extras } from '../../query/rows.ts';
 import { allPeriods, parseMoment, periodName } from '../../values/periods.ts';
 import { joinName } from '../../values/records.ts';
@@ -22,10 +22,10 @@ export interface Slot {
   readonly start?: number;
   readonly narrowing: Narrowing | undefined;
   /** It stands for several without a place of their own. */
-  readonly isRest?: boolean;
+  readonly isOther?: boolean;
 }
 
-const PERIODS_AT_MOST = 2000;
+const MAX_PERIODS = 2000;
 
 type Row = readonly Cell[];
 
@@ -35,7 +35,7 @@ function startOf({ bucket, part, zone }: FieldColumn, value: Cell): number | und
 }
 
 /** Reads the slots of a chart from the rows of an answer. */
-export class Reader {
+export class SlotReader {
   readonly #at: ReadonlyMap<string, number>;
   readonly #extras: Extras;
 
@@ -73,7 +73,7 @@ export class Reader {
 }
 
 /** The fields that name a slot: for a record its name, otherwise what the table shows. */
-export function naming(
+export function namingFields(
   doc: QueryDocument,
   model: Model,
   dims: readonly FieldColumn[],
@@ -92,7 +92,7 @@ export function naming(
 }
 
 /** Appends distinguishing values, such as a key, to different groups of the same name. */
-export function toldApart(slots: readonly Slot[]): readonly Slot[] {
+export function disambiguated(slots: readonly Slot[]): readonly Slot[] {
   const alike = Map.groupBy(slots, ({ label }) => label);
   const places = new Map([...alike].map(([label, twins]) => [label, differentPlaces(twins)]));
   return slots.map((slot) => {
@@ -124,14 +124,14 @@ export function largest(slots: readonly Slot[], sizes: ReadonlyMap<string, numbe
 }
 
 /** Periods are in chronological order, whatever their size; slots without one come last. */
-export function inTime(series: readonly Slot[]): readonly Slot[] {
+export function sortedByTime(series: readonly Slot[]): readonly Slot[] {
   if (series.every(({ start }) => start === undefined)) return series;
   const last = Number.POSITIVE_INFINITY;
   return series.toSorted((a, b) => (a.start ?? last) - (b.start ?? last));
 }
 
 /** Every day of the week, every hour of the day …, including those without groups; groups without a date come last. */
-export function inTurn(slots: readonly Slot[], part: TimePart, chart: GroupChart): readonly Slot[] {
+export function withAllParts(slots: readonly Slot[], part: TimePart, chart: GroupChart): readonly Slot[] {
   const byNumber = new Map(slots.map((slot) => [slot.start, slot]));
   const [dim] = chart.x;
   const known = allParts(part).map(
@@ -140,7 +140,7 @@ export function inTurn(slots: readonly Slot[], part: TimePart, chart: GroupChart
         key: `empty ${start}`,
         label: partName(part, String(start)),
         start,
-        narrowing: dim && isOne(dim.path, new LosslessNumber(String(start))),
+        narrowing: dim && isEqualTo(dim.path, new LosslessNumber(String(start))),
       },
   );
   return [...known, ...slots.filter(({ start }) => start === undefined)];
@@ -150,7 +150,7 @@ export function inTurn(slots: readonly Slot[], part: TimePart, chart: GroupChart
  * Every period from the first to the last has a slot; groups without a date come last. If an hour occurs twice, each
  * occurrence has its own slot, and no periods are filled in.
  */
-export function alongTime(
+export function withAllPeriods(
   slots: readonly Slot[],
   bucket: BucketName,
   { path, zone }: Pick<FieldColumn, 'path' | 'zone'>,
@@ -161,7 +161,7 @@ export function alongTime(
     .toSorted((a, b) => (a.start ?? 0) - (b.start ?? 0));
   const areDifferent = dated.every((slot) => byStart.get(slot.start) === slot);
   const [first = 0, last = -1] = [dated[0]?.start, dated.at(-1)?.start];
-  const filled = areDifferent ? allPeriods(first, last, bucket, PERIODS_AT_MOST) : [];
+  const filled = areDifferent ? allPeriods(first, last, bucket, MAX_PERIODS) : [];
   const known =
     filled.length < dated.length
       ? dated

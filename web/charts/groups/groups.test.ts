@@ -12,7 +12,7 @@ import { setChart, setFormat } from '../../query/view.ts';
 import { drawGroups } from './drawGroups.ts';
 import { groupChart, possibleGroupKinds } from './groupChart.ts';
 import { type GroupData, loadGroups, type RunGroups, totalOf } from './groupData.ts';
-import { toldApart } from './groupSlots.ts';
+import { disambiguated } from './groupSlots.ts';
 import { loadPivot, pivotFile } from './pivotData.ts';
 
 const now = new Date(2024, 0, 1);
@@ -121,7 +121,7 @@ describe('the data of a grouped chart', () => {
       slot('USA · Ada', 'USA', '2'),
       slot('USA · Bob', 'USA', '3'),
     ];
-    expect(toldApart(slots).map(({ label }) => label)).toEqual([
+    expect(disambiguated(slots).map(({ label }) => label)).toEqual([
       'USA · Ada (1)',
       'USA · Ada (2)',
       'USA · Bob',
@@ -159,7 +159,7 @@ describe('the data of a grouped chart', () => {
       size: { total: n(25) },
     }));
     expect(groups.other).toBeUndefined();
-    expect(groups.left.slots).toBe(5);
+    expect(groups.omitted.slots).toBe(5);
   });
 
   test('does not connect the last period with the group without a date', async () => {
@@ -205,7 +205,7 @@ describe('groups by day of the week', () => {
       'Sunday',
       'no value',
     ]);
-    expect([chart.kind, groups.left.slots]).toEqual(['bars', 0]);
+    expect([chart.kind, groups.omitted.slots]).toEqual(['bars', 0]);
     const { marks, xTicks } = drawGroups(groups, chart, 800);
     expect(marks.map(({ label, value }) => `${label}: ${value}`)).toEqual([
       'Monday: 10',
@@ -270,10 +270,10 @@ describe('the drawing of a grouped chart', () => {
       expect(marks.at(-1)?.filter).toMatchObject({
         entries: [{ path: own('InvoiceDate') }, { with: 'OR', entries: [rest, { path, name: 'IS_NULL' }] }],
       });
-      expect(groups.left.series).toBe(0);
+      expect(groups.omitted.series).toBe(0);
     }
     const { groups } = await load(byMonthAndBuyer, { kind: 'bars' }, many);
-    expect([groups.series.length, groups.left.series]).toEqual([8, 3]);
+    expect([groups.series.length, groups.omitted.series]).toEqual([8, 3]);
   });
 
   test('links the others to their rows, unless a condition on groups leaves some out', async () => {
@@ -417,7 +417,7 @@ describe('the pivot table', () => {
     expect(labels(data.slots)).toEqual(['Jan 2024', 'Feb 2024']);
     expect(labels(data.series)).toEqual(['Ada Lovelace', 'no value']);
     expect([...data.points.values()].map(({ exact }) => String(exact))).toEqual(['10.10', '5.05', '0.50']);
-    expect(data.left.slots).toBe(3);
+    expect(data.omitted.slots).toBe(3);
   });
 
   test('has the order of the table as far as its rows allow', async () => {

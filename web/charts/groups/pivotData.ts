@@ -11,13 +11,13 @@ import type { UniGrid } from '../../query/request.ts';
 import type { Extras } from '../../query/rows.ts';
 import { type GroupChart, groupChart, pivotedBy, pivotRows } from './groupChart.ts';
 import { digitsOf, type GroupData, type GroupPoint, pointKey, type RunGroups } from './groupData.ts';
-import { Reader, type Slot, toldApart } from './groupSlots.ts';
+import { disambiguated, type Slot, SlotReader } from './groupSlots.ts';
 
 export interface PivotData extends GroupData {
   readonly columns: readonly PivotColumn[];
 }
 
-const ROWS_AT_MOST = 1000;
+const MAX_ROWS = 1000;
 
 /** The names of the records behind a foreign key, in the order of its values. */
 async function namesOf(
@@ -67,7 +67,7 @@ async function seriesOf(
     joined: new Map(),
     lists: new Map(),
   };
-  const reader = new Reader([across.id, ...labels], extras);
+  const reader = new SlotReader([across.id, ...labels], extras);
   return values.map((value, i) => reader.slot([value, ...(names[i] ?? [])], [across], [across]));
 }
 
@@ -99,7 +99,7 @@ export async function loadPivot(
   chart: GroupChart,
   now: Date,
   run: RunGroups,
-  limit = ROWS_AT_MOST,
+  limit = MAX_ROWS,
 ): Promise<PivotData> {
   const across = pivotedBy(chart);
   if (!across) throw new Error('A pivot has a field across.');
@@ -108,11 +108,11 @@ export async function loadPivot(
   // The values are cells like those of rows, although the contract's type does not say so.
   const values = (answer.pivot?.values ?? []) as readonly Cell[];
   const measures = answer.pivot?.measures ?? [];
-  const series = toldApart(await seriesOf(model, across, values, run));
+  const series = disambiguated(await seriesOf(model, across, values, run));
   const down = pivotRows(chart);
   const first = answer.cols.length - values.length * measures.length;
   const placeOf = (value: number) => first + value * measures.length + measures.indexOf(chart.measure.id);
-  const reader = new Reader(answer.cols, extras);
+  const reader = new SlotReader(answer.cols, extras);
   const slots = answer.data.map((row) => reader.slot(row, down, down));
   const points = new Map<string, GroupPoint>();
   answer.data.forEach((row, i) => {
@@ -124,7 +124,7 @@ export async function loadPivot(
   });
   const total = toNumber(answer.size.total) ?? slots.length;
   return {
-    slots: toldApart(slots),
+    slots: disambiguated(slots),
     series,
     points,
     digits: digitsOf(chart, points),
@@ -132,7 +132,7 @@ export async function loadPivot(
     part: undefined,
     groups: total,
     other: undefined,
-    left: { slots: total - slots.length, series: 0, groups: 0 },
+    omitted: { slots: total - slots.length, series: 0, groups: 0 },
     columns: series.map(({ label }, n) => ({
       value: (answer.cols[placeOf(n)] ?? '').slice(0, -chart.measure.id.length - 1),
       label,

@@ -54,8 +54,8 @@ export function markOf(spot: Spot, shape: Mark['shape'], box: Box, hit: Box): Ma
     tone: spot.tone,
     label: series.label === '' ? slot.label : `${slot.label} · ${series.label}`,
     value: share === undefined ? text : `${text} (${percent.format(share)})`,
-    quiet: series.isRest === true,
-    ...(series.isRest && !series.narrowing ? {} : { filter: { with: 'AND', entries: filters } }),
+    quiet: series.isOther === true,
+    ...(series.isOther && !series.narrowing ? {} : { filter: { with: 'AND', entries: filters } }),
   };
 }
 

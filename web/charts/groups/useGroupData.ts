@@ -1,6 +1,6 @@
 // The groups of a grouped query, for a chart; the previous ones stay while the next are loading.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { atOnce, type Turns } from '../../answers/turns.ts';
+import { atOnce, type Limiter } from '../../answers/concurrency.ts';
 import { resources } from '../../api/resources.ts';
 import type { Workbench } from '../../workbench/context.ts';
 import type { GroupChart } from './groupChart.ts';
@@ -10,7 +10,7 @@ import { loadPivot } from './pivotData.ts';
 export function useGroupData(
   props: Pick<Workbench, 'doc' | 'model' | 'code' | 'now'> & {
     readonly chart: GroupChart | undefined;
-    readonly turn?: Turns;
+    readonly turn?: Limiter;
   },
 ) {
   const { doc, model, code, now, chart, turn = atOnce } = props;

@@ -1,7 +1,7 @@
 // The library: shared queries and dashboards of all users, to find, open, copy and tidy up.
 import { Plus } from 'lucide-react';
 import { useDeferredValue, useRef, useState } from 'react';
-import { dashboards } from '../../api/kept.ts';
+import { dashboards } from '../../api/saved.ts';
 import { currentUser } from '../../api/session.ts';
 import { t } from '../../messages/index.ts';
 import { hrefs, type Shelf, shelves } from '../../state/addresses.ts';
@@ -12,7 +12,7 @@ import { Select } from '../../ui/Select.tsx';
 import { useSingleKey } from '../../ui/singleKeys.ts';
 import { useTitle } from '../../ui/useTitle.ts';
 import ImportOffer from '../ImportOffer.tsx';
-import { keep, sayFailure } from '../keeping.ts';
+import { cacheNewest, showFailure } from '../keeping.ts';
 import styles from './LibraryPage.module.css';
 import { ShelfList, type ShelfOrder, type Whose } from './ShelfList.tsx';
 
@@ -22,10 +22,10 @@ const orders: readonly ShelfOrder[] = ['updated', 'name'];
 async function makeDashboard(): Promise<void> {
   try {
     const made = await dashboards.create({ title: t.library.newDashboardTitle, tiles: [] });
-    keep('dashboards', made);
+    cacheNewest('dashboards', made);
     navigate(hrefs.dashboard(made.value.slug));
   } catch (error) {
-    sayFailure(error);
+    showFailure(error);
   }
 }
 
@@ -50,7 +50,7 @@ export default function LibraryPage({ shelf }: { readonly shelf: Shelf }) {
         </nav>
         {shelf === 'dashboards' && (
           <Button
-            look="main"
+            variant="main"
             icon={<Plus aria-hidden />}
             className={styles.make}
             onClick={() => void makeDashboard()}

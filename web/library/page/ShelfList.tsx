@@ -19,27 +19,27 @@ import {
   Users,
 } from 'lucide-react';
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import type { SavedQuery } from '../../api/kept.ts';
-import { askingUser } from '../../api/viewAs.ts';
+import type { SavedQuery } from '../../api/saved.ts';
+import { effectiveUser } from '../../api/viewAs.ts';
 import { ago } from '../../messages/format.ts';
 import { t } from '../../messages/index.ts';
-import { fromKept } from '../../query/kept.ts';
+import { fromSaved } from '../../query/saved.ts';
 import { hrefs, type Shelf } from '../../state/addresses.ts';
 import { Boundary } from '../../ui/Boundary.tsx';
 import { IconButton } from '../../ui/Button.tsx';
 import { lazyRoom } from '../../ui/lazyRoom.tsx';
 import { Menu, MenuItem, MenuLine } from '../../ui/Menu.tsx';
 import { Empty, Failure, Loading } from '../../ui/States.tsx';
-import { say } from '../../ui/toast.ts';
+import { showToast } from '../../ui/toast.ts';
 import { AboutDialog } from '../AboutForm.tsx';
 import {
-  ENTRIES_AT_ONCE,
   type Entry,
   isMine,
-  PAGE_OF_ENTRIES,
-  sayFailure,
-  shelfActsOf,
+  MAX_ENTRIES,
+  PAGE_SIZE,
+  shelfActions,
   shelfQuery,
+  showFailure,
   visibilityText,
 } from '../keeping.ts';
 import { UsedByDialog } from '../UsedBy.tsx';
@@ -51,12 +51,12 @@ export type ShelfOrder = keyof typeof t.library.sortNames;
 
 const Thumbnail = lazyRoom(() => import('../../charts/Thumbnail.tsx'));
 
-const ROW = 60;
+const ROW_HEIGHT = 60;
 
-const isWanted: Record<Whose, (entry: Entry) => boolean> = {
+const isShown: Record<Whose, (entry: Entry) => boolean> = {
   all: () => true,
-  mine: ({ owner }) => owner === askingUser(),
-  others: ({ owner }) => owner !== askingUser(),
+  mine: ({ owner }) => owner === effectiveUser(),
+  others: ({ owner }) => owner !== effectiveUser(),
 };
 
 function addressOf(shelf: Shelf, slug: string): string {
@@ -72,11 +72,11 @@ export function ShelfList(props: {
   const { shelf, search, whose, order } = props;
   const byName = order === 'name';
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    shelfQuery(shelf, search, byName ? ENTRIES_AT_ONCE : PAGE_OF_ENTRIES),
+    shelfQuery(shelf, search, byName ? MAX_ENTRIES : PAGE_SIZE),
   );
   const all = useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data]);
   const entries = useMemo(() => {
-    const wanted = all.filter(isWanted[whose]);
+    const wanted = all.filter(isShown[whose]);
     const names = new Intl.Collator();
     return byName ? wanted.toSorted((a, b) => names.compare(a.title, b.title)) : wanted;
   }, [all, whose, byName]);
@@ -84,7 +84,7 @@ export function ShelfList(props: {
   const virtual = useVirtualizer({
     count: entries.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW,
+    estimateSize: () => ROW_HEIGHT,
     overscan: 8,
     initialRect: { width: 800, height: 800 },
   });
@@ -101,7 +101,7 @@ export function ShelfList(props: {
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
   if (!data) return <Loading lines={8} />;
   if (entries.length === 0 && !hasNextPage)
-    return <Nothing shelf={shelf} search={search} isFiltered={all.length > 0} />;
+    return <EmptyShelf shelf={shelf} search={search} isFiltered={all.length > 0} />;
   return (
     <>
       <p role="status" className={styles.count}>
@@ -145,7 +145,7 @@ export function ShelfList(props: {
           start={described}
           submit={t.library.save}
           onSubmit={({ title, description, visibility }) =>
-            shelfActsOf[shelf].describe(described.slug, { title, description, visibility })
+            shelfActions[shelf].describe(described.slug, { title, description, visibility })
           }
           onClose={() => setDescribed(undefined)}
         />
@@ -157,7 +157,7 @@ export function ShelfList(props: {
   );
 }
 
-function Nothing(props: { readonly shelf: Shelf; readonly search: string; readonly isFiltered: boolean }) {
+function EmptyShelf(props: { readonly shelf: Shelf; readonly search: string; readonly isFiltered: boolean }) {
   if (props.search !== '') {
     return (
       <Empty icon={<SearchX aria-hidden />} title={t.library.noMatch(props.search)}>
@@ -190,9 +190,9 @@ function EntryPicture({ shelf, entry }: { readonly shelf: Shelf; readonly entry:
     <span className={styles.picture}>
       {chart ? (
         // A failing thumbnail must not break the list.
-        <Boundary resetKey={chart.slug} otherwise={icon}>
+        <Boundary resetKey={chart.slug} fallback={icon}>
           <Suspense fallback={icon}>
-            <Thumbnail saved={chart} otherwise={icon} />
+            <Thumbnail saved={chart} fallback={icon} />
           </Suspense>
         </Boundary>
       ) : (
@@ -209,7 +209,7 @@ function savedChart(entry: Entry): SavedQuery | undefined {
 }
 
 function chartIconOf({ unigrid, view }: SavedQuery): LucideIcon {
-  return chartIcons[fromKept(unigrid, view)?.view.chart?.kind ?? ''] ?? ChartColumn;
+  return chartIcons[fromSaved(unigrid, view)?.view.chart?.kind ?? ''] ?? ChartColumn;
 }
 
 function EntryRow(props: {
@@ -220,14 +220,14 @@ function EntryRow(props: {
 }) {
   const { shelf, entry } = props;
   const { slug, title, description, owner, visibility, updated } = entry;
-  const acts = shelfActsOf[shelf];
+  const acts = shelfActions[shelf];
   const isShared = visibility !== 'private';
 
   async function copy(): Promise<void> {
     try {
-      say(t.library.saved((await acts.copy(slug)).title));
+      showToast(t.library.saved((await acts.copy(slug)).title));
     } catch (error) {
-      sayFailure(error);
+      showFailure(error);
     }
   }
   return (
@@ -239,7 +239,7 @@ function EntryRow(props: {
           {description && <small>{description}</small>}
         </span>
         <span className={styles.facts}>
-          {owner !== null && <span>{owner === askingUser() ? t.library.byMe : t.library.by(owner)}</span>}
+          {owner !== null && <span>{owner === effectiveUser() ? t.library.byMe : t.library.by(owner)}</span>}
           {owner !== null && (
             <span>
               {isShared ? <Users aria-hidden /> : <Lock aria-hidden />}

@@ -2,7 +2,7 @@
 
 import type { ChangeState } from '../../../src/contract/change.ts';
 import type { AppliedChange } from '../../api/changes.ts';
-import type { Unchangeable } from '../../edit/targets.ts';
+import type { ReadOnlyReason } from '../../edit/targets.ts';
 import { count, list, plural } from '../format.ts';
 
 export const edit = {
@@ -58,7 +58,7 @@ export const edit = {
     absent: 'There is no record here that could be changed.',
     deleted: 'This row is marked for deletion. Discard that first.',
     elsewhere: 'This belongs to a different record than the new row.',
-  } satisfies Record<Unchangeable | 'absent' | 'deleted' | 'elsewhere', string>,
+  } satisfies Record<ReadOnlyReason | 'absent' | 'deleted' | 'elsewhere', string>,
   keyByF2: 'This is part of the key. F2 changes it.',
   denied: 'You may not change this.',
   tooManyCells: (n: number) => `At most ${count(n)} cells can be changed at once. Import a file for more.`,

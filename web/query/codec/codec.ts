@@ -17,10 +17,10 @@ const swaps: ReadonlyArray<readonly [string, string]> = [
   ['}', '*'],
   [' ', '_'],
 ];
-const other = new Map(swaps.flatMap(([a, b]) => [[a, b] as const, [b, a] as const]));
+const swapped = new Map(swaps.flatMap(([a, b]) => [[a, b] as const, [b, a] as const]));
 
 function swap(text: string): string {
-  return text.replace(/["'[\](){}!* _]/g, (character) => other.get(character) ?? character);
+  return text.replace(/["'[\](){}!* _]/g, (character) => swapped.get(character) ?? character);
 }
 
 /** encodeURIComponent, except for characters that a fragment may contain and that are more readable unescaped. */
@@ -36,13 +36,13 @@ export function encode(doc: QueryDocument): string {
 }
 
 /** Whether another version of the page created the link. */
-export function isFromElsewhere(text: string): boolean {
+export function isOtherVersion(text: string): boolean {
   return !text.startsWith(VERSION);
 }
 
 /** Undefined if the text is not a document: truncated, from another version, or written by hand. */
 export function decode(text: string): QueryDocument | undefined {
-  if (isFromElsewhere(text)) return undefined;
+  if (isOtherVersion(text)) return undefined;
   // Older links end with a bracket.
   const written = text.slice(VERSION.length).replace(/e$/, '');
   try {

@@ -27,12 +27,12 @@ import {
 } from '../document.ts';
 import { list, oneOf, text, Unreadable } from './parts.ts';
 import { readView } from './view.ts';
-import { UNSEEN } from './writing.ts';
+import { HIDDEN } from './writing.ts';
 
 function readAttribute(value: unknown): AttributeNode {
   if (typeof value === 'string') return { id: value, alias: value, selected: true };
   const [id, alias, seen, sums, bucket] = list(value);
-  const node = { id: text(id), alias: text(alias ?? id), selected: seen !== UNSEEN };
+  const node = { id: text(id), alias: text(alias ?? id), selected: seen !== HIDDEN };
   const withSums = sums
     ? { ...node, summaries: list(sums).map((one): SummaryName => oneOf(summaryNames, one)) }
     : node;

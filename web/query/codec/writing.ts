@@ -25,7 +25,7 @@ import {
 type Json = null | string | number | boolean | readonly Json[] | { readonly [key: string]: Json };
 
 /** Drops empty items at the end of a list. */
-function trim(list: readonly Json[]): readonly Json[] {
+function trimEnd(list: readonly Json[]): readonly Json[] {
   let end = list.length;
   while (end > 0 && (list[end - 1] === null || isEmptyList(list[end - 1]))) end--;
   return list.slice(0, end);
@@ -36,32 +36,32 @@ function isEmptyList(value: Json | undefined): boolean {
 }
 
 const SELECTED = 0;
-export const UNSEEN = 1;
+export const HIDDEN = 1;
 
 /** "Title" in the simple case; [id, alias, seen, summaries, bucket] otherwise. */
 function writeAttribute(node: AttributeNode): Json {
   if (node.over) {
     const { fn, of, per, order } = node.over;
     const keys = (order ?? []).map(({ alias, asc }) => (asc === false ? [alias] : alias));
-    return { o: trim([node.alias, fn, of, per ?? [], keys]) };
+    return { o: trimEnd([node.alias, fn, of, per ?? [], keys]) };
   }
   if (node.perGroup) return { g: [node.alias, writeExpr(node.perGroup)] };
   if (node.rollup) {
     const { entity, summary, of, where, order = [] } = node.rollup;
-    const seen = node.selected ? SELECTED : UNSEEN;
+    const seen = node.selected ? SELECTED : HIDDEN;
     const counted = where.cond.entries.length > 0 ? writeRule(where) : null;
     const use = [seen, node.summaries ?? null, node.bucket ?? null, order.map(writeSort)];
-    return { r: trim([node.alias, summary, of, writeNode(entity), counted, ...use]) };
+    return { r: trimEnd([node.alias, summary, of, writeNode(entity), counted, ...use]) };
   }
   if (node.expr) {
-    const [summaries, seen] = [node.summaries ?? null, node.selected ? SELECTED : UNSEEN];
-    return { c: trim([node.alias, writeExpr(node.expr), seen, summaries, node.bucket ?? null]) };
+    const [summaries, seen] = [node.summaries ?? null, node.selected ? SELECTED : HIDDEN];
+    return { c: trimEnd([node.alias, writeExpr(node.expr), seen, summaries, node.bucket ?? null]) };
   }
   if (node.selected && node.alias === node.id && !node.summaries && !node.bucket) return node.id;
-  return trim([
+  return trimEnd([
     node.id,
     node.alias === node.id ? null : node.alias,
-    node.selected ? SELECTED : UNSEEN,
+    node.selected ? SELECTED : HIDDEN,
     node.summaries ?? null,
     node.bucket ?? null,
   ]);
@@ -116,14 +116,14 @@ function writeStep({ own, entity, other }: Step): Json {
 }
 
 function writeChart({ kind, x, y, aggregate, bucket }: ChartChoice): Json {
-  return trim([kind ?? null, x ?? null, y ?? null, aggregate ?? null, bucket ?? null]);
+  return trimEnd([kind ?? null, x ?? null, y ?? null, aggregate ?? null, bucket ?? null]);
 }
 
 /** By column: [digits, grouping, style, currency, date, [[when, than, tone]…], scale]. */
 function writeFormats(formats: View['formats']): Json {
   const written = Object.entries(formats).map(([id, format]): [string, Json] => [
     id,
-    trim([
+    trimEnd([
       format.digits ?? null,
       format.grouping ?? null,
       format.style ?? null,
@@ -137,7 +137,7 @@ function writeFormats(formats: View['formats']): Json {
 }
 
 function writeView(view: View): Json {
-  return trim([
+  return trimEnd([
     view.order,
     view.hidden,
     view.pinned,
@@ -152,7 +152,7 @@ function writeView(view: View): Json {
 
 /** [name, type, label, required, many, default]. */
 function writeParameter({ name, type, label, required, many, default: usual }: Parameter): Json {
-  return trim([
+  return trimEnd([
     name,
     type,
     label ?? null,
@@ -176,7 +176,7 @@ function writeTop({ n, by, asc, nulls, per }: Top): Json {
 }
 
 export function encodeDocument(doc: QueryDocument): Json {
-  return trim([
+  return trimEnd([
     doc.entities.map((root) => [root.alias === root.id ? null : root.alias, writeNode(root)]),
     doc.where.cond.entries.length > 0 ? writeRule(doc.where) : null,
     doc.order.map(writeSort),

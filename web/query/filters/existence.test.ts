@@ -11,7 +11,13 @@ import {
 } from '../groups/counting.ts';
 import { groupBy, ungroup } from '../groups/grouping.ts';
 import { sentence, sentenceText } from '../sentence.ts';
-import { addPresence, askExistence, meantPartner, partnersOf, wholeOf } from './existence.ts';
+import {
+  addPresence,
+  asExistenceTest,
+  combinableConditions,
+  combinedConditionAt,
+  likelyCombination,
+} from './existence.ts';
 import { type Filter, type Quantity, readExistence, writeExistence } from './filters.ts';
 import { toOperators } from './operators.ts';
 import { addRule, conditionPlaces, type RulePlace, setCombinator } from './rules.ts';
@@ -59,16 +65,16 @@ const words = (doc: QueryDocument) =>
 const conditions = (doc: QueryDocument) =>
   doc.where.cond.entries.map((rule) => readExistence(doc, shop, rule)?.map(({ path }) => path.attribute));
 const meant = (doc: QueryDocument, filter: Filter) =>
-  meantPartner(partnersOf(doc, shop, filter.path, {}), filter);
+  likelyCombination(combinableConditions(doc, shop, filter.path, {}), filter);
 
 const rock = add(artists, filterOn(genre, 'Rock'));
 const cheapRock = add(rock, filterOn(price, '1'), [0]);
 
 describe('another filter on related records', () => {
   test('applies to the same record as far as the paths agree', () => {
-    expect(partnersOf(rock, shop, price, {})).toMatchObject([{ place: [0], thing: 'Track' }]);
-    expect(partnersOf(rock, shop, title, {})).toMatchObject([{ place: [0], thing: 'Album' }]);
-    expect(partnersOf(rock, shop, own, {})).toEqual([]);
+    expect(combinableConditions(rock, shop, price, {})).toMatchObject([{ place: [0], thing: 'Track' }]);
+    expect(combinableConditions(rock, shop, title, {})).toMatchObject([{ place: [0], thing: 'Album' }]);
+    expect(combinableConditions(rock, shop, own, {})).toEqual([]);
     expect(meant(rock, filterOn(price, '1'))?.place).toEqual([0]);
   });
 
@@ -80,7 +86,7 @@ describe('another filter on related records', () => {
   });
 
   test('cannot be joined with alternatives', () =>
-    expect(partnersOf(setCombinator(rock, [], 'OR'), shop, price, {})).toEqual([]));
+    expect(combinableConditions(setCombinator(rock, [], 'OR'), shop, price, {})).toEqual([]));
 
   test('becomes one condition, with each field in its place', () => {
     const both = add(cheapRock, filterOn(title, 'x'), [0]);
@@ -130,7 +136,7 @@ describe('a filter within a condition', () => {
       [0, 1],
     ]);
     expect(readingAt(cheapRock, shop, [0, 1])).toEqual(filterOn(price, '1'));
-    expect(wholeOf(cheapRock, [0, 1])).toEqual([0]);
+    expect(combinedConditionAt(cheapRock, [0, 1])).toEqual([0]);
     const speaker = { doc: cheapRock, model: shop, operators };
     expect(sentenceText(placeParts(speaker, [0, 1]))).toBe('Track › Unit Price is 1');
   });
@@ -159,7 +165,7 @@ test('a measure of filtered records includes those that fit the whole condition'
 test('ungrouping keeps the condition on the counted record', () => {
   const grouped = addMeasureOfFiltered(groupBy(cheapRock, shop, own), shop, price, 'sum');
   const beside = add(grouped, filterOn(track, 'x'));
-  expect(conditions(askExistence(ungroup(beside, shop), shop))).toEqual([['Name'], ['Name', 'UnitPrice']]);
+  expect(conditions(asExistenceTest(ungroup(beside, shop), shop))).toEqual([['Name'], ['Name', 'UnitPrice']]);
 });
 
 describe('records at the end of a path of several steps', () => {

@@ -31,7 +31,7 @@ import {
   writeExistence,
   writeFilter,
 } from './filters.ts';
-import { addRule, isTogether, type RulePlace, removeRule, replaceRule, ruleAt } from './rules.ts';
+import { addRule, isCombined, type RulePlace, removeRule, replaceRule, ruleAt } from './rules.ts';
 
 function commonSteps(a: readonly Step[], b: readonly Step[]): readonly Step[] {
   const end = a.findIndex((step, i) => {
@@ -54,7 +54,7 @@ function sharedSteps(
 }
 
 /** A condition that a filter may be combined with, so that the same record has to satisfy both. */
-export interface Partner {
+export interface CombinableCondition {
   readonly place: RulePlace;
   readonly filters: readonly Filter[];
   /** The name of that record, such as Invoice. */
@@ -62,33 +62,33 @@ export interface Partner {
 }
 
 /** The condition that the filter at the place is a part of. */
-export function wholeOf(doc: QueryDocument, place: RulePlace): RulePlace | undefined {
+export function combinedConditionAt(doc: QueryDocument, place: RulePlace): RulePlace | undefined {
   const whole = place.slice(0, -1);
   const rule = whole.length > 0 ? ruleAt(doc, whole) : undefined;
-  return rule && isTogether(rule) ? whole : undefined;
+  return rule && isCombined(rule) ? whole : undefined;
 }
 
 /** The group that contains a filter, alone or as a part of a condition. */
 function groupOf(doc: QueryDocument, place: RulePlace): RulePlace {
-  return (wholeOf(doc, place) ?? place).slice(0, -1);
+  return (combinedConditionAt(doc, place) ?? place).slice(0, -1);
 }
 
 /** The conditions of a group that a filter on the path may be combined with; `at` is the filter's current place. */
-export function partnersOf(
+export function combinableConditions(
   doc: QueryDocument,
   model: Model,
   path: NodePath,
   { group, at }: { readonly group?: RulePlace; readonly at?: RulePlace },
-): readonly Partner[] {
+): readonly CombinableCondition[] {
   const place = at ? groupOf(doc, at) : (group ?? []);
   const all = place.length === 0 ? doc.where : ruleAt(doc, place);
   const root = rootOf(doc, path.root);
   // In an OR or a negation it does not matter whether it is the same record.
   if (!root || !all || !isGroup(all) || all.cond.with !== 'AND') return [];
-  return all.cond.entries.flatMap((rule, i): readonly Partner[] => {
+  return all.cond.entries.flatMap((rule, i): readonly CombinableCondition[] => {
     const here = [...place, i];
     const parts = here.join() === at?.join() ? [] : (readExistence(doc, model, rule) ?? []);
-    const isWhole = at !== undefined && wholeOf(doc, at)?.join() === here.join();
+    const isWhole = at !== undefined && combinedConditionAt(doc, at)?.join() === here.join();
     const filters = isWhole ? parts.filter((_, part) => part !== at.at(-1)) : parts;
     const steps = filters
       .map((filter) => sharedSteps(doc, model, path, filter.path) ?? [])
@@ -110,10 +110,10 @@ function isBound(operator: string): boolean {
  * The condition that a further filter most likely belongs to: the same record, unless it could not satisfy both, as
  * with two genres. Filters on absent records are never combined implicitly, since that would include more rows.
  */
-export function meantPartner(
-  partners: readonly Partner[],
+export function likelyCombination(
+  partners: readonly CombinableCondition[],
   { path, operator }: Pick<Filter, 'path' | 'operator'>,
-): Partner | undefined {
+): CombinableCondition | undefined {
   const isAgainst = (other: Filter) =>
     pathKey(other.path) === pathKey(path) && !isBound(operator) && !isBound(other.operator);
   return partners.findLast(
@@ -131,10 +131,10 @@ export function joinFilter(
 ): QueryDocument {
   const filters = readExistence(doc, model, ruleAt(doc, whole)) ?? [];
   const joined = part === undefined ? [...filters, filter] : filters.with(part, filter);
-  return rewritten(doc, model, whole, joined);
+  return rewriteCombined(doc, model, whole, joined);
 }
 
-function rewritten(
+function rewriteCombined(
   doc: QueryDocument,
   model: Model,
   whole: RulePlace,
@@ -146,7 +146,7 @@ function rewritten(
 }
 
 /** Removes a part from its condition, whatever shape the others have. */
-export function withoutPart(doc: QueryDocument, whole: RulePlace, part: number): QueryDocument {
+export function removePart(doc: QueryDocument, whole: RulePlace, part: number): QueryDocument {
   const rule = ruleAt(doc, whole);
   const exists = rule && !isGroup(rule) ? rule.func.args[0] : undefined;
   const root = isExists(exists) && rootOf(doc, exists.of);
@@ -177,7 +177,7 @@ function conditionsOf(
 }
 
 /** Adds filters such that the same related record has to satisfy all that concern it. */
-export function addTogether(doc: QueryDocument, model: Model, filters: readonly Filter[]): QueryDocument {
+export function addCombined(doc: QueryDocument, model: Model, filters: readonly Filter[]): QueryDocument {
   return conditionsOf(doc, model, filters).reduce((next, [first, ...more]) => {
     if (more.length === 0 || !first) {
       const written = first && writeFilter(next, model, first);
@@ -191,7 +191,7 @@ export function addTogether(doc: QueryDocument, model: Model, filters: readonly 
 /**
  * Ungrouped rows have nothing to count: filters on related records become an existence condition on a single record.
  */
-export function askExistence(doc: QueryDocument, model: Model): QueryDocument {
+export function asExistenceTest(doc: QueryDocument, model: Model): QueryDocument {
   if (doc.where.cond.with !== 'AND') return doc;
   const asked: Filter[] = [];
   const kept = doc.where.cond.entries.filter((rule) => {
@@ -202,7 +202,7 @@ export function askExistence(doc: QueryDocument, model: Model): QueryDocument {
     return false;
   });
   const { cond } = doc.where;
-  return prune(addTogether({ ...doc, where: { cond: { ...cond, entries: kept } } }, model, asked));
+  return prune(addCombined({ ...doc, where: { cond: { ...cond, entries: kept } } }, model, asked));
 }
 
 /**
@@ -269,7 +269,7 @@ export function missingRule(doc: QueryDocument, model: Model, filters: readonly 
 }
 
 /** Whether an earlier condition concerns the same kind of records, so that "another" has to be said. */
-export function mayBeAnother(before: readonly Rule[], rule: Condition): boolean {
+export function needsAnother(before: readonly Rule[], rule: Condition): boolean {
   const related = (one: Rule) => {
     const exists = isGroup(one) ? undefined : one.func.args[0];
     return isExists(exists)

@@ -4,9 +4,9 @@ import { emptyDocument } from '../document.ts';
 import { addField, addRoot } from '../edits.ts';
 import {
   addOrMissing,
-  asksForExistence,
+  excludesMissing,
   type Filter,
-  leavesOutMissing,
+  hasManyValues,
   readFilter,
   writeFilter,
 } from './filters.ts';
@@ -43,12 +43,12 @@ test.each(filters)('%j is written and read back', (filter) => {
 
 describe('a filter on a field behind a one2many relation', () => {
   test('tests for existence', () => {
-    expect(asksForExistence(albums, shop, trackName)).toBe(true);
-    expect(asksForExistence(albums, shop, genreName)).toBe(true);
-    expect(asksForExistence(albums, shop, artistName)).toBe(false);
+    expect(hasManyValues(albums, shop, trackName)).toBe(true);
+    expect(hasManyValues(albums, shop, genreName)).toBe(true);
+    expect(hasManyValues(albums, shop, artistName)).toBe(false);
   });
   test('compares each row if the related rows are shown', () =>
-    expect(asksForExistence(addField(albums, shop, trackName), shop, trackName)).toBe(false));
+    expect(hasManyValues(addField(albums, shop, trackName), shop, trackName)).toBe(false));
 });
 
 test('two filters for existence have different aliases', () => {
@@ -66,14 +66,14 @@ describe('a negated filter', () => {
   test('is marked if it excludes rows without a value', () => {
     const may = { nullable: true };
     const own = { ...city, quantity: undefined };
-    expect(leavesOutMissing(may, own)).toBe(true);
-    expect(leavesOutMissing({ nullable: false }, own)).toBe(false);
+    expect(excludesMissing(may, own)).toBe(true);
+    expect(excludesMissing({ nullable: false }, own)).toBe(false);
     // The other record may be missing altogether.
-    expect(leavesOutMissing({ nullable: false }, { ...own, path: artistName })).toBe(true);
-    expect(leavesOutMissing(may, { ...own, operator: 'EQ' })).toBe(false);
-    expect(leavesOutMissing(may, { ...own, operator: 'NOT_IS_NULL', values: [] })).toBe(false);
-    expect(leavesOutMissing(may, { ...own, values: [other] })).toBe(false);
-    expect(leavesOutMissing(may, { ...city, path: trackName, quantity: 'some' })).toBe(false);
+    expect(excludesMissing({ nullable: false }, { ...own, path: artistName })).toBe(true);
+    expect(excludesMissing(may, { ...own, operator: 'EQ' })).toBe(false);
+    expect(excludesMissing(may, { ...own, operator: 'NOT_IS_NULL', values: [] })).toBe(false);
+    expect(excludesMissing(may, { ...own, values: [other] })).toBe(false);
+    expect(excludesMissing(may, { ...city, path: trackName, quantity: 'some' })).toBe(false);
   });
 
   test('may be joined with a test for no value', () =>

@@ -18,7 +18,7 @@ import {
   type Rule,
   rootOf,
 } from '../document.ts';
-import { editAt, findAttribute, referTo } from '../edits.ts';
+import { editAt, ensureAttribute, findAttribute } from '../edits.ts';
 import { relatedQuery } from '../groups/related.ts';
 import {
   attributesOf,
@@ -29,7 +29,7 @@ import {
   relationsAlong,
   visitOf,
 } from '../paths.ts';
-import { aliasesInUse, unused } from '../references.ts';
+import { aliasesInUse, uniqueName } from '../references.ts';
 import { fromInstant, toInstant } from './instants.ts';
 import { isNegated } from './relative.ts';
 import { addRule, type RulePlace } from './rules.ts';
@@ -53,7 +53,7 @@ export interface Filter {
 export type Quantity = 'some' | 'none' | 'only' | 'both';
 
 /** Whether the field has many values per row, so that a filter asks whether one of them matches. */
-export function asksForExistence(doc: QueryDocument, model: Model, path: FieldPath): boolean {
+export function hasManyValues(doc: QueryDocument, model: Model, path: FieldPath): boolean {
   const root = rootOf(doc, path.root);
   if (!root || !multiplies(model, root.id, path.steps)) return false;
   // If the field is shown as one row per value, every row has a single value to compare.
@@ -66,19 +66,19 @@ export function asksForExistence(doc: QueryDocument, model: Model, path: FieldPa
 }
 
 /** Operators that compare timestamps by value instead of as text. */
-const COMPARES = /^(NOT_)?(EQ|LTE?|GTE?|IN|BETWEEN_INC)$/;
+const COMPARISON_OPERATOR = /^(NOT_)?(EQ|LTE?|GTE?|IN|BETWEEN_INC)$/;
 
 function comparesInstants(column: Column | undefined, operator: string): boolean {
-  return column?.isInstant === true && COMPARES.test(operator);
+  return column?.isInstant === true && COMPARISON_OPERATOR.test(operator);
 }
 
 function writeValue(
   doc: QueryDocument,
   model: Model,
   value: FilterValue,
-  ofInstants: boolean,
+  isOfInstants: boolean,
 ): { doc: QueryDocument; argument: Argument } {
-  const literal = (one: Literal) => (ofInstants ? toInstant(one) : one);
+  const literal = (one: Literal) => (isOfInstants ? toInstant(one) : one);
   switch (value.kind) {
     case 'literal':
       return { doc, argument: { value: literal(value.value) } };
@@ -89,7 +89,7 @@ function writeValue(
     case 'param':
       return { doc, argument: { param: value.name } };
     case 'field': {
-      const reference = referTo(doc, model, value.path);
+      const reference = ensureAttribute(doc, model, value.path);
       return { doc: reference.doc, argument: { alias: reference.alias } };
     }
   }
@@ -97,7 +97,7 @@ function writeValue(
 
 /** The alias of a related record's field within EXISTS. */
 function aliasWithin({ steps, attribute }: FieldPath, taken: ReadonlySet<string>): string {
-  return unused(`${attribute} of ${steps.at(-1)?.entity ?? ''}`, taken);
+  return uniqueName(`${attribute} of ${steps.at(-1)?.entity ?? ''}`, taken);
 }
 
 /** A field that is null only if there is no record. */
@@ -110,7 +110,7 @@ export function presenceField(model: Model, entity: string): string | undefined 
  * The filters, with a presence condition before each filter for null: intermediate records may have no further ones,
  * and then all their fields are null.
  */
-function ofPresent(model: Model, root: string, filters: readonly Filter[]): readonly Filter[] {
+function withPresence(model: Model, root: string, filters: readonly Filter[]): readonly Filter[] {
   const added = filters.flatMap((filter): readonly Filter[] => {
     const { path, operator, quantity } = filter;
     const way = relationsAlong(model, root, path.steps) ?? [];
@@ -136,7 +136,7 @@ export function writeExistence(
   const taken = new Set(aliasesInUse(doc));
   let related: QueryDocument = { ...emptyDocument, entities: [{ ...root, attributes: [] }] };
   const entries: Condition[] = [];
-  for (const { path, operator, values } of ofPresent(model, root.id, filters)) {
+  for (const { path, operator, values } of withPresence(model, root.id, filters)) {
     const present = findAttribute(related, model, path);
     const alias = present?.alias ?? aliasWithin(path, taken);
     if (!present) {
@@ -164,7 +164,7 @@ export function writeFilter(
   const root = rootOf(doc, filter.path.root);
   if (!root) return undefined;
   if (filter.quantity === undefined || filter.quantity === 'only') {
-    let { doc: next, alias } = referTo(doc, model, filter.path);
+    let { doc: next, alias } = ensureAttribute(doc, model, filter.path);
     const args: Argument[] = [{ alias }];
     const ofInstants = comparesInstants(columnAt(doc, model, filter.path), filter.operator);
     for (const value of filter.values) {
@@ -179,7 +179,7 @@ export function writeFilter(
 }
 
 /** Whether a negation excludes more than its values: null is neither equal nor different. */
-export function leavesOutMissing(
+export function excludesMissing(
   { nullable }: Pick<Column, 'nullable'>,
   { path, operator, values, quantity }: Filter,
 ): boolean {
@@ -204,9 +204,9 @@ function readValue(
   doc: QueryDocument,
   model: Model,
   argument: Argument,
-  ofInstants: boolean,
+  isOfInstants: boolean,
 ): FilterValue | undefined {
-  const literal = (one: Literal) => (ofInstants ? fromInstant(one) : one);
+  const literal = (one: Literal) => (isOfInstants ? fromInstant(one) : one);
   if (isAlias(argument)) {
     const path = visitOf(doc, model, argument.alias)?.path;
     return path && { kind: 'field', path };

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildModel } from '../../model/model.ts';
-import { readMomentsOf } from '../../values/zones.ts';
+import { configureZones } from '../../values/zones.ts';
 import { emptyDocument, type QueryDocument } from '../document.ts';
 import { addRoot } from '../edits.ts';
 import { fileOf, toFile } from '../file.ts';
 import { groupBy, setBucket } from '../groups/grouping.ts';
 import { narrow } from '../groups/narrowing.ts';
 import { groupNarrowing } from '../groups/rowsBehind.ts';
-import { fromKept } from '../kept.ts';
-import { toKept, toUniGrid } from '../request.ts';
+import { toSaved, toUniGrid } from '../request.ts';
+import { fromSaved } from '../saved.ts';
 import { type Filter, readFilter, writeFilter } from './filters.ts';
 import { addRule } from './rules.ts';
 
-beforeAll(() => readMomentsOf('postgres', () => 'Europe/Vienna'));
-afterAll(() => readMomentsOf('sqlite'));
+beforeAll(() => configureZones('postgres', () => 'Europe/Vienna'));
+afterAll(() => configureZones('sqlite'));
 
 const column = (name: string, nativeType: string) =>
   ({
@@ -80,7 +80,7 @@ describe('a filter on instants', () => {
     expect(toUniGrid(doc, now).where?.cond.entries).toEqual([bounds('seen', from, before)]);
     expect(readFilter(doc, model, rule)).toEqual(filter('seen', 'BETWEEN_INC', token, token));
     // Saving and loading does not change it.
-    expect(fromKept(toKept(doc), null)?.where).toEqual(doc.where);
+    expect(fromSaved(toSaved(doc), null)?.where).toEqual(doc.where);
   });
 
   test('with a relative period is resolved by the service in the time zone', () => {
@@ -118,17 +118,17 @@ describe('groups by periods of instants', () => {
   test('use the time zone of the browser, unless the query has its own', () => {
     expect(toUniGrid(byMonth, now).timezone).toBe('Europe/Vienna');
     expect(toUniGrid({ ...byMonth, timezone: 'Asia/Tokyo' }, now).timezone).toBe('Asia/Tokyo');
-    expect(toKept(byMonth).timezone).toBeUndefined();
+    expect(toSaved(byMonth).timezone).toBeUndefined();
     expect(toUniGrid(visits, now).timezone).toBeUndefined();
   });
 
   test('use UTC if the engine shows instants in UTC, except for relative periods', () => {
-    readMomentsOf('mysql', () => 'Europe/Vienna');
+    configureZones('mysql', () => 'Europe/Vienna');
     const until = '@last 7 day now';
     const { doc } = filtered(filter('noted', 'BETWEEN_INC', until, until));
     expect(toUniGrid(byMonth, now).timezone).toBe('UTC');
     expect(toUniGrid(doc, now).timezone).toBeUndefined();
-    readMomentsOf('postgres', () => 'Europe/Vienna');
+    configureZones('postgres', () => 'Europe/Vienna');
     expect(toUniGrid(doc, now).timezone).toBe('Europe/Vienna');
   });
 

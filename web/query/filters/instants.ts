@@ -4,15 +4,15 @@ import { instantOf, ownZone } from '../../values/zones.ts';
 import type { Literal } from '../document.ts';
 import { parsePeriod, periodToken } from './relative.ts';
 
-const WALL = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::(\d\d))?)?$/;
+const WALL_TIME = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::(\d\d))?)?$/;
 
 /** A period or timestamp for comparison with instants. */
-export function toInstant(said: Literal): Literal {
-  const period = parsePeriod(said);
+export function toInstant(value: Literal): Literal {
+  const period = parsePeriod(value);
   if (period) return periodToken({ ...period, isOfInstants: true });
-  const seconds = typeof said === 'string' ? WALL.exec(said) : null;
-  const wall = typeof said === 'string' && seconds ? parseMoment(said) : undefined;
-  if (wall === undefined) return said;
+  const seconds = typeof value === 'string' ? WALL_TIME.exec(value) : null;
+  const wall = typeof value === 'string' && seconds ? parseMoment(value) : undefined;
+  if (wall === undefined) return value;
   return instantText(instantOf(wall, ownZone()) + Number(seconds?.[1] ?? 0) * 1000);
 }
 

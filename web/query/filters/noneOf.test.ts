@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { shop } from '../../model/shop.fixture.ts';
 import { type Combinator, emptyDocument, type Rule } from '../document.ts';
 import { addRoot } from '../edits.ts';
-import { fromKept } from '../kept.ts';
-import { toKept, toUniGrid } from '../request.ts';
+import { toSaved, toUniGrid } from '../request.ts';
+import { fromSaved } from '../saved.ts';
 import { periodRule } from './rules.ts';
 
 const invoices = addRoot(emptyDocument, shop, 'Invoice');
@@ -53,7 +53,7 @@ describe('NONE', () => {
       group('NOT', dear, has('BuyerId')),
     ]) {
       const doc = { ...invoices, where: { cond: { with: 'AND', entries: [rule] } } } as const;
-      expect(fromKept(toKept(doc), undefined)?.where).toEqual(doc.where);
+      expect(fromSaved(toSaved(doc), undefined)?.where).toEqual(doc.where);
     }
   });
 });

@@ -23,27 +23,27 @@ function isCertain(rule: Rule): boolean {
 }
 
 /** The rule, with false instead of unknown. */
-export function certain(rule: Rule): Rule {
+export function withCertainty(rule: Rule): Rule {
   if (isCertain(rule)) return rule;
   if (isGroup(rule) && rule.cond.with !== 'NOT')
-    return { cond: { ...rule.cond, entries: rule.cond.entries.map(certain) } };
+    return { cond: { ...rule.cond, entries: rule.cond.entries.map(withCertainty) } };
   return { cond: { with: 'AND', entries: [rule, ...fieldsOf(rule).map(hasValue)] } };
 }
 
-/** The original rule of `certain`; undefined if it may be unknown. */
-function meant(rule: Rule): Rule | undefined {
+/** The original rule of `withCertainty`; undefined if it may be unknown. */
+function withoutCertainty(rule: Rule): Rule | undefined {
   if (isCertain(rule)) return rule;
   if (!isGroup(rule) || rule.cond.with === 'NOT') return undefined;
   const [first] = rule.cond.entries;
-  if (first && JSON.stringify(certain(first)) === JSON.stringify(rule)) return first;
-  const entries = rule.cond.entries.map(meant);
+  if (first && JSON.stringify(withCertainty(first)) === JSON.stringify(rule)) return first;
+  const entries = rule.cond.entries.map(withoutCertainty);
   if (entries.includes(undefined)) return undefined;
   return { cond: { ...rule.cond, entries: entries.filter((entry) => entry !== undefined) } };
 }
 
 /** Reads a NOT group of a request: as "none of" if it has that meaning. */
 export function readNone(entries: readonly Rule[]): Group {
-  const all = entries.map(meant);
+  const all = entries.map(withoutCertainty);
   if (all.includes(undefined)) return { cond: { with: 'NOT', entries } };
   return { cond: { with: 'NONE', entries: all.filter((entry) => entry !== undefined) } };
 }

@@ -6,10 +6,10 @@ import type * as wire from '../../../src/contract/grid.ts';
 import type { PolicyArgument, PolicyWhere } from '../../../src/contract/policy.ts';
 import type { Entity, Model } from '../../model/model.ts';
 import { emptyDocument, isGroup, type QueryDocument, type Rule } from '../document.ts';
-import { fromKept } from '../kept.ts';
 import { attributesOf } from '../paths.ts';
-import { unused } from '../references.ts';
-import { toKept } from '../request.ts';
+import { uniqueName } from '../references.ts';
+import { toSaved } from '../request.ts';
+import { fromSaved } from '../saved.ts';
 import { readFilter, writeFilter } from './filters.ts';
 
 /** An entity whose columns a condition may name, and the enclosing ones. */
@@ -43,7 +43,7 @@ class Level {
   #own(attribute: string): string {
     const known = this.#aliases.get(attribute);
     if (known !== undefined) return known;
-    const alias = unused(attribute, this.#taken);
+    const alias = uniqueName(attribute, this.#taken);
     this.#taken.add(alias);
     this.#aliases.set(attribute, alias);
     return alias;
@@ -95,7 +95,7 @@ export function rowsDocument(
   const level = new Level(model.entities.get(entity), undefined, new Set());
   const where = reader.where(rows, level);
   const parameters = [...reader.users].map((name) => ({ name, type: 'text' as const }));
-  return fromKept(
+  return fromSaved(
     { entities: [{ ...root, attributes: [...level.attributes] }], where, parameters },
     undefined,
   );
@@ -163,7 +163,7 @@ export function rowsOf(doc: QueryDocument, model: Model): PolicyWhere | null | u
       .filter(({ path }) => path.steps.length === 0)
       .map(({ attribute }) => [attribute.alias, attribute.id]),
   );
-  const sent = toKept({ ...doc, where }).where;
+  const sent = toSaved({ ...doc, where }).where;
   if (!sent) return null;
   const all = written(sent, columns, root.alias);
   const [only, more] = all.cond?.entries ?? [];

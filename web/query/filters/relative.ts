@@ -100,7 +100,7 @@ export function periodToken(period: Period): string {
 
 /** The period of the unit that contains the day. */
 export function fixedPeriod(unit: FixedUnit, day: Date): FixedPeriod {
-  return { kind: 'fixed', unit, start: iso(startOf(unit, day)) };
+  return { kind: 'fixed', unit, start: isoDay(startOf(unit, day)) };
 }
 
 export function parsePeriod(text: unknown): Period | undefined {
@@ -141,7 +141,7 @@ function startOf(unit: Unit, day: Date): Date {
   }
 }
 
-function plus(day: Date, n: number, unit: Unit): Date {
+function addUnits(day: Date, n: number, unit: Unit): Date {
   const y = day.getFullYear();
   const m = day.getMonth();
   const d = day.getDate();
@@ -159,7 +159,7 @@ function plus(day: Date, n: number, unit: Unit): Date {
   }
 }
 
-function iso(day: Date): string {
+function isoDay(day: Date): string {
   const two = (n: number) => String(n).padStart(2, '0');
   return `${String(day.getFullYear()).padStart(4, '0')}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
 }
@@ -178,8 +178,8 @@ export function resolvePeriod(
   }
   const { count, unit } = period;
   const { offset } = wirePeriod(period);
-  const from = plus(startOf(unit, now), offset, unit);
-  return { from: iso(from), before: iso(plus(from, count, unit)) };
+  const from = addUnits(startOf(unit, now), offset, unit);
+  return { from: isoDay(from), before: isoDay(addUnits(from, count, unit)) };
 }
 
 /** A relative period in the service's terms, so that a saved query stays relative, too. */
@@ -203,7 +203,7 @@ export function periodOfWire({ unit, offset, count = 1, to }: WirePeriod): Movin
 function isWhole({ unit, start }: FixedPeriod): boolean {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(start) ?? [];
   const first = new Date(Number(year), Number(month) - 1, Number(day));
-  return year !== undefined && iso(startOf(unit, first)) === start;
+  return year !== undefined && isoDay(startOf(unit, first)) === start;
 }
 
 /** The day that begins at the instant in the browser's time zone. */

@@ -27,11 +27,11 @@ import {
   type Rule,
   rootOf,
 } from '../document.ts';
-import { partOf } from '../formula/exprTypes.ts';
+import { datePartOf } from '../formula/exprTypes.ts';
 import { countsOnly } from '../groups/counting.ts';
 import { periodWords } from '../groups/measureNames.ts';
 import { relationOfNode, visitOf } from '../paths.ts';
-import { mayBeAnother, wholeOf } from './existence.ts';
+import { combinedConditionAt, needsAnother } from './existence.ts';
 import { presenceField } from './filters.ts';
 import { type Operators, phraseFor } from './operators.ts';
 import { isNegated, parsePeriod } from './relative.ts';
@@ -45,7 +45,7 @@ export const name = (text: string): Part => ({ kind: 'name', text });
 const value = (text: string): Part => ({ kind: 'value', text });
 
 /** Appended to a filter on what measures cover. */
-export const onlyTheseCount: Part = word(` (${t.query.onlyTheseCount})`);
+export const onlyTheseCountPart: Part = word(` (${t.query.onlyTheseCount})`);
 
 /** a, b and c */
 export function join(items: readonly (readonly Part[])[], last: string): Part[] {
@@ -84,7 +84,7 @@ interface Subject extends Column {
 /** A field, or a measure, which is a plain number however its field is formatted. */
 function subjectOf(speaker: Speaker, alias: string): Subject | undefined {
   const visit = visitOf(speaker.doc, speaker.model, alias);
-  if (visit) return { ...visit.column, part: partOf(visit.attribute.expr)?.part };
+  if (visit) return { ...visit.column, part: datePartOf(visit.attribute.expr)?.part };
   const measure = columnOf(speaker, alias);
   return measure && { ...measure.column, name: '', type: measure.type, inKey: false, pointsTo: undefined };
 }
@@ -160,7 +160,7 @@ function parameterParts(
 }
 
 /** Inside an exists filter, aliases refer to the related records. */
-function insideExists(speaker: Speaker, exists: ExistsArgument): Speaker {
+function speakerInside(speaker: Speaker, exists: ExistsArgument): Speaker {
   const root: RootNode = { ...exists.entity, alias: exists.entity.id, relation: null };
   return { ...speaker, doc: { ...speaker.doc, entities: [root] } };
 }
@@ -174,25 +174,32 @@ export function existenceParts(
   const [exists] = func.args;
   if (!isExists(exists)) return [];
   const root = rootOf(doc, exists.of);
-  const isThere = asksForEnd(model, exists);
-  const label = wayTo(model, root?.id, exists.entity, isThere);
-  const another = mayBeAnother(before, { func }) ? [word(` (${t.query.sameOrAnother})`)] : [];
+  const testsOnlyEnd = testsOnlyExistence(model, exists);
+  const label = relatedRecordsName(model, root?.id, exists.entity, testsOnlyEnd);
+  const another = needsAnother(before, { func }) ? [word(` (${t.query.sameOrAnother})`)] : [];
   const start = [word(`${func.name === 'EXISTS' ? t.query.has : t.query.hasNo} `), name(label), ...another];
-  return isThere || exists.where.cond.entries.length === 0 ? start : [...start, word(` ${t.query.whose}`)];
+  return testsOnlyEnd || exists.where.cond.entries.length === 0
+    ? start
+    : [...start, word(` ${t.query.whose}`)];
 }
 
 /** The name of related records; if several relations lead there, it says which one. */
-function wayTo(model: Model, from: string | undefined, node: EntityNode, isWhole: boolean): string {
+function relatedRecordsName(
+  model: Model,
+  from: string | undefined,
+  node: EntityNode,
+  isWhole: boolean,
+): string {
   const relation = relationOfNode(model.entities.get(from ?? ''), node);
   const label = relation?.label ?? model.entities.get(node.id)?.label ?? node.id;
   const next = isWhole ? node.attributes.find(isNested) : undefined;
-  return next ? `${label} › ${wayTo(model, node.id, next.entity, true)}` : label;
+  return next ? `${label} › ${relatedRecordsName(model, node.id, next.entity, true)}` : label;
 }
 
 /**
  * Whether the only condition on related records is that they exist at the end of the path, i.e. their key is not null.
  */
-function asksForEnd(model: Model, { entity, where }: ExistsArgument): boolean {
+function testsOnlyExistence(model: Model, { entity, where }: ExistsArgument): boolean {
   const [only, more] = where.cond.entries;
   if (!only || more || isGroup(only) || only.func.name !== 'NOT_IS_NULL' || where.cond.with === 'NOT')
     return false;
@@ -210,8 +217,8 @@ function asksForEnd(model: Model, { entity, where }: ExistsArgument): boolean {
 
 /** The conditions on related records. If several kinds of records are involved, each condition names its own. */
 export function relatedParts(speaker: Speaker, exists: ExistsArgument): readonly Part[] {
-  if (asksForEnd(speaker.model, exists)) return [];
-  const inside = insideExists(speaker, exists);
+  if (testsOnlyExistence(speaker.model, exists)) return [];
+  const inside = speakerInside(speaker, exists);
   const { with: combinator, entries } = exists.where.cond;
   if (combinator !== 'AND') return groupParts(inside, exists.where);
   return entries.flatMap((rule, i) => [
@@ -224,7 +231,7 @@ export function relatedParts(speaker: Speaker, exists: ExistsArgument): readonly
  * These operators compare a day by its beginning, so midnight goes without saying; "up to" or "after" a day would mean
  * something else.
  */
-const daysBegin: ReadonlySet<string> = new Set(['GTE', 'LT']);
+const dayStartOperators: ReadonlySet<string> = new Set(['GTE', 'LT']);
 
 /** `before`: other rules of the same AND group that come earlier in the sentence. */
 export function conditionParts(
@@ -240,7 +247,7 @@ export function conditionParts(
   }
   const start = subject ? [...argumentParts(speaker, subject), word(' ')] : [];
   const period = isValue(rest[0]) ? parsePeriod(rest[0].value) : undefined;
-  const only = countsOnly(speaker.doc, speaker.model, { func }) ? [onlyTheseCount] : [];
+  const only = countsOnly(speaker.doc, speaker.model, { func }) ? [onlyTheseCountPart] : [];
   if (period) {
     const is = t.query.isIn(period, isNegated(func.name));
     return [...start, word(`${is} `), value(periodWords(period)), ...only];
@@ -248,15 +255,17 @@ export function conditionParts(
   const column = isAlias(subject) ? subjectOf(speaker, subject.alias) : undefined;
   const operator = speaker.operators.get(func.name);
   const phrase = operator ? phraseFor(operator, column?.type) : func.name;
-  const values = rest.map((argument) => argumentParts(speaker, argument, column, !daysBegin.has(func.name)));
+  const values = rest.map((argument) =>
+    argumentParts(speaker, argument, column, !dayStartOperators.has(func.name)),
+  );
   if (values.length === 0) return [...start, word(phrase), ...only];
   return [...start, word(`${phrase} `), ...join(values, t.query.and), ...only];
 }
 
 export function groupParts(speaker: Speaker, { cond }: Group): readonly Part[] {
-  const said = (i: number) => (cond.with === 'AND' ? cond.entries.slice(0, i) : []);
+  const precedingRules = (i: number) => (cond.with === 'AND' ? cond.entries.slice(0, i) : []);
   const entries = cond.entries
-    .map((rule, i) => ruleParts(speaker, rule, said(i)))
+    .map((rule, i) => ruleParts(speaker, rule, precedingRules(i)))
     .filter((parts) => parts.length > 0);
   if (cond.with !== 'NOT' && cond.with !== 'NONE')
     return join(entries, cond.with === 'OR' ? t.query.or : t.query.and);
@@ -277,11 +286,11 @@ export function ruleParts(speaker: Speaker, rule: Rule, before: readonly Rule[] 
 /** The filter at a place: for a part of a condition, the record need not be named. */
 export function placeParts(speaker: Speaker, place: RulePlace): readonly Part[] {
   const rule = ruleAt(speaker.doc, place);
-  const whole = wholeOf(speaker.doc, place);
+  const whole = combinedConditionAt(speaker.doc, place);
   const condition = whole && ruleAt(speaker.doc, whole);
   const exists = condition && !isGroup(condition) ? condition.func.args[0] : undefined;
   if (!rule) return [];
-  if (isExists(exists)) return ruleParts(insideExists(speaker, exists), rule);
+  if (isExists(exists)) return ruleParts(speakerInside(speaker, exists), rule);
   const group = ruleAt(speaker.doc, place.slice(0, -1));
   const isAll = group && isGroup(group) && group.cond.with === 'AND';
   return ruleParts(speaker, rule, isAll ? group.cond.entries.slice(0, place.at(-1)) : []);

@@ -14,7 +14,7 @@ import { type Period, periodToken } from './relative.ts';
 export type RulePlace = readonly number[];
 
 /** The filters that the same related record has to satisfy, if there are several. */
-function togetherIn(rule: Rule): Group | undefined {
+function combinedFilters(rule: Rule): Group | undefined {
   const exists = isGroup(rule) ? undefined : rule.func.args[0];
   if (!isExists(exists)) return undefined;
   const { with: combinator, entries } = exists.where.cond;
@@ -22,17 +22,17 @@ function togetherIn(rule: Rule): Group | undefined {
 }
 
 /** Whether the condition consists of several filters with places of their own. */
-export function isTogether(rule: Rule): boolean {
-  return togetherIn(rule) !== undefined;
+export function isCombined(rule: Rule): boolean {
+  return combinedFilters(rule) !== undefined;
 }
 
-function at(group: Group, place: RulePlace): Rule | undefined {
+function ruleAtPlace(group: Group, place: RulePlace): Rule | undefined {
   const [index, ...rest] = place;
   if (index === undefined) return group;
   const rule = group.cond.entries[index];
   if (rest.length === 0 || rule === undefined) return rule;
-  const inner = isGroup(rule) ? rule : togetherIn(rule);
-  return inner && at(inner, rest);
+  const inner = isGroup(rule) ? rule : combinedFilters(rule);
+  return inner && ruleAtPlace(inner, rest);
 }
 
 /** Replaces the rule at the place by the rules that `change` returns: none, one or several. */
@@ -62,7 +62,7 @@ export function periodRule(subject: Argument, period: Period, name = 'BETWEEN_IN
 }
 
 export function ruleAt(doc: QueryDocument, place: RulePlace): Rule | undefined {
-  return at(doc.where, place);
+  return ruleAtPlace(doc.where, place);
 }
 
 export function addRule(doc: QueryDocument, groupPlace: RulePlace, rule: Rule): QueryDocument {
@@ -104,13 +104,13 @@ export function unwrapGroup(doc: QueryDocument, place: RulePlace): QueryDocument
 /** The places of all conditions. Groups are skipped, except those that count as one condition. */
 export function conditionPlaces(
   where: Group,
-  isOne: (group: Group) => boolean = () => false,
+  isSingleCondition: (group: Group) => boolean = () => false,
 ): readonly RulePlace[] {
   const places: RulePlace[] = [];
   const walk = (group: Group, place: RulePlace): void => {
     group.cond.entries.forEach((rule, i) => {
-      const inner = isGroup(rule) ? rule : togetherIn(rule);
-      if (inner && !isOne(inner)) walk(inner, [...place, i]);
+      const inner = isGroup(rule) ? rule : combinedFilters(rule);
+      if (inner && !isSingleCondition(inner)) walk(inner, [...place, i]);
       else places.push([...place, i]);
     });
   };

@@ -11,13 +11,13 @@ import {
   type QueryDocument,
   type Rule,
 } from '../document.ts';
-import { referTo } from '../edits.ts';
+import { ensureAttribute } from '../edits.ts';
 import { attributesOf, type FieldPath, pathKey, stepOf } from '../paths.ts';
 import { addRule, conditionPlaces, type RulePlace } from './rules.ts';
 
 const OPERATOR = 'ICONTAINS';
 /** Each field is one more comparison per row. */
-const FIELDS_AT_MOST = 16;
+const MAX_FIELDS = 16;
 
 function pathsOf(model: Model, root: string, entity: Entity, word: string): readonly FieldPath[] {
   return entity.columns.flatMap(({ name, type, inKey, pointsTo }): readonly FieldPath[] => {
@@ -40,7 +40,7 @@ export function searchedPaths(doc: QueryDocument, model: Model, word: string): r
       const entity = model.entities.get(id);
       return entity ? pathsOf(model, alias, entity, word) : [];
     })
-    .slice(0, FIELDS_AT_MOST);
+    .slice(0, MAX_FIELDS);
 }
 
 export interface Search {
@@ -57,7 +57,7 @@ export function searchIn(
 ): Search {
   let next = doc;
   const entries = paths.map((path): Condition => {
-    const { doc: referring, alias } = referTo(next, model, path);
+    const { doc: referring, alias } = ensureAttribute(next, model, path);
     next = referring;
     return { func: { name: OPERATOR, args: [{ alias }, { value: word }] } };
   });

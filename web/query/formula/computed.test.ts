@@ -6,12 +6,12 @@ import { groupBy } from '../groups/grouping.ts';
 import { attributesOf } from '../paths.ts';
 import { toUniGrid } from '../request.ts';
 import {
-  computesOfGroups,
   deleteComputed,
   fieldFinder,
   formulaFields,
   previewOf,
   setComputed,
+  usesGroups,
 } from './computed.ts';
 import { parseFormula } from './formula.ts';
 
@@ -93,6 +93,6 @@ test('formulas of groups cannot compute within conditions', () => {
     ['= ABS([Count of Invoice Line])', { fn: 'ABS', args: [{ alias: 'Count of Invoice Line' }] }],
   ]);
   const grouped = groupBy(lines, shop, { root: 'InvoiceLine', steps: [], attribute: 'TrackId' });
-  expect(computesOfGroups(grouped, shop, asides)).toBe(true);
-  expect(computesOfGroups(lines, shop, asides)).toBe(false);
+  expect(usesGroups(grouped, shop, asides)).toBe(true);
+  expect(usesGroups(lines, shop, asides)).toBe(false);
 });

@@ -3,17 +3,17 @@ import { foldForSearch } from '../../model/matching.ts';
 import type { Model } from '../../model/model.ts';
 import { resultColumns } from '../columns.ts';
 import { type AttributeNode, derivation, type Expr, emptyBeside, type QueryDocument } from '../document.ts';
-import { dropAttribute, editAt, referTo } from '../edits.ts';
-import { fieldsOfOne } from '../find.ts';
+import { dropAttribute, editAt, ensureAttribute } from '../edits.ts';
+import { singleValuedFields } from '../find.ts';
 import { attributesOf, type FieldPath } from '../paths.ts';
-import { aliasesInUse, prune, pruneParameters, unused } from '../references.ts';
-import { type Asides, isAside } from './asides.ts';
+import { aliasesInUse, prune, pruneParameters, uniqueName } from '../references.ts';
 import { aliasesInExpr, renameExpr } from './exprTypes.ts';
+import { type HelperFields, isHelper } from './helperFields.ts';
 
 /** The fields that a formula may use, by their names in it. */
 export function formulaFields(doc: QueryDocument, model: Model): ReadonlyMap<string, FieldPath> {
   const fields = new Map<string, FieldPath>();
-  for (const { words, path } of fieldsOfOne(doc, model)) {
+  for (const { words, path } of singleValuedFields(doc, model)) {
     const label = words.join(' › ');
     // If two have the same name, the nearer one is meant.
     if (!fields.has(label)) fields.set(label, path);
@@ -34,36 +34,36 @@ export function formulaNames(doc: QueryDocument, model: Model): readonly string[
   return [...new Set([...measures, ...formulaFields(doc, model).keys()])];
 }
 
-/** The formula over groups, if it uses a measure; `strange` then lists the fields of single rows that it also uses. */
-export function ofGroups(
+/** The formula over groups, if it uses a measure; `rowFieldLabel` then names the fields of single rows that it also uses. */
+export function asGroupFormula(
   doc: QueryDocument,
   model: Model,
   expr: Expr,
-): { readonly perGroup: Expr; readonly strange: string | undefined } | undefined {
+): { readonly perGroup: Expr; readonly rowFieldLabel: string | undefined } | undefined {
   const measures = groupNames(doc, model, ['measure']);
   const labels = aliasesInExpr(expr);
   if (!labels.some((label) => measures.has(label))) return undefined;
   const known = groupNames(doc, model, ['measure', 'field']);
   const perGroup = renameExpr(expr, (label) => known.get(label) ?? label);
-  return { perGroup, strange: labels.find((label) => !known.has(label)) };
+  return { perGroup, rowFieldLabel: labels.find((label) => !known.has(label)) };
 }
 
 /** Letters and digits only, case-folded: a field may also be written with its database name. */
-const bare = (label: string): string => foldForSearch(label).replace(/[^\p{L}\p{N}]/gu, '');
+const normalizeLabel = (label: string): string => foldForSearch(label).replace(/[^\p{L}\p{N}]/gu, '');
 
 /** Finds a field by the name in a formula; undefined if there is none, or several. */
 export function fieldFinder(labels: Iterable<string>): (written: string) => string | undefined {
   const exact = new Set(labels);
-  const byLetters = Map.groupBy(exact, bare);
+  const byLetters = Map.groupBy(exact, normalizeLabel);
   return (written) => {
     if (exact.has(written)) return written;
-    const [only, more] = byLetters.get(bare(written)) ?? [];
+    const [only, more] = byLetters.get(normalizeLabel(written)) ?? [];
     return more === undefined ? only : undefined;
   };
 }
 
 /** The names of all fields in a formula, including those in its conditions' computations. */
-function namesIn(expr: Expr, asides: Asides): readonly string[] {
+function namesIn(expr: Expr, asides: HelperFields): readonly string[] {
   return aliasesInExpr(expr).flatMap((name) => {
     const aside = asides.get(name);
     return aside ? namesIn(aside, asides) : [name];
@@ -71,31 +71,31 @@ function namesIn(expr: Expr, asides: Asides): readonly string[] {
 }
 
 /** Whether conditions of a formula of groups contain computations, which no field of single rows can represent. */
-export function computesOfGroups(doc: QueryDocument, model: Model, asides: Asides = new Map()): boolean {
-  return [...asides.values()].some((aside) => ofGroups(doc, model, aside) !== undefined);
+export function usesGroups(doc: QueryDocument, model: Model, asides: HelperFields = new Map()): boolean {
+  return [...asides.values()].some((aside) => asGroupFormula(doc, model, aside) !== undefined);
 }
 
 interface Fields {
   readonly root: string;
   readonly fields: ReadonlyMap<string, FieldPath>;
-  readonly asides: Asides;
+  readonly asides: HelperFields;
 }
 
 /** The hidden field for a condition's computation: an existing one, or a new one. */
-function withAside(
+function withHelper(
   doc: QueryDocument,
   model: Model,
   known: Fields,
   name: string,
   aside: Expr,
 ): { readonly doc: QueryDocument; readonly alias: string } {
-  const made = referring(doc, model, known, aside);
+  const made = withReferences(doc, model, known, aside);
   const written = JSON.stringify(made.expr);
   const present = attributesOf(made.doc, model).find(
-    ({ attribute }) => isAside(attribute.alias) && JSON.stringify(attribute.expr) === written,
+    ({ attribute }) => isHelper(attribute.alias) && JSON.stringify(attribute.expr) === written,
   );
   if (present) return { doc: made.doc, alias: present.attribute.alias };
-  const alias = unused(name, aliasesInUse(made.doc));
+  const alias = uniqueName(name, aliasesInUse(made.doc));
   const node: AttributeNode = { id: alias, alias, selected: false, expr: made.expr };
   return {
     doc: editAt(made.doc, model, { root: known.root, steps: [] }, (items) => [...items, node]),
@@ -104,7 +104,7 @@ function withAside(
 }
 
 /** Gives every field in the expression an alias in the document. */
-function referring(
+function withReferences(
   doc: QueryDocument,
   model: Model,
   known: Fields,
@@ -115,14 +115,14 @@ function referring(
   for (const label of aliasesInExpr(expr)) {
     const aside = known.asides.get(label);
     if (aside) {
-      const made = withAside(next, model, known, label, aside);
+      const made = withHelper(next, model, known, label, aside);
       next = made.doc;
       aliases.set(label, made.alias);
       continue;
     }
     const path = known.fields.get(label);
     if (!path) continue;
-    const reference = referTo(next, model, path);
+    const reference = ensureAttribute(next, model, path);
     next = reference.doc;
     aliases.set(label, reference.alias);
   }
@@ -137,14 +137,14 @@ export function setComputed(
   field: {
     readonly name: string;
     readonly expr: Expr;
-    readonly asides?: Asides | undefined;
+    readonly asides?: HelperFields | undefined;
     readonly replaces?: string | undefined;
   },
   fields = formulaFields(doc, model),
 ): QueryDocument {
-  const group = ofGroups(doc, model, field.expr);
+  const group = asGroupFormula(doc, model, field.expr);
   const known = { root, fields, asides: field.asides ?? new Map() };
-  const made = group ? { doc, expr: group.perGroup } : referring(doc, model, known, field.expr);
+  const made = group ? { doc, expr: group.perGroup } : withReferences(doc, model, known, field.expr);
   if (field.replaces !== undefined) {
     const change = (item: AttributeNode): AttributeNode => {
       if (item.alias !== field.replaces) return item;
@@ -164,7 +164,7 @@ export function setComputed(
     );
   }
   const columns = resultColumns(made.doc, model).map(({ id }) => id);
-  const alias = unused(field.name, new Set([...aliasesInUse(made.doc), ...columns]));
+  const alias = uniqueName(field.name, new Set([...aliasesInUse(made.doc), ...columns]));
   const node: AttributeNode = group
     ? { id: alias, alias, selected: true, perGroup: made.expr }
     : // Another group field would change the groups, so in a grouped query the field stays hidden until it is measured.
@@ -182,9 +182,9 @@ export function previewOf(
   model: Model,
   root: string,
   expr: Expr,
-  asides: Asides = new Map(),
+  asides: HelperFields = new Map(),
 ): QueryDocument {
-  if (ofGroups(doc, model, expr)) return setComputed(doc, model, root, { name: 'preview', expr });
+  if (asGroupFormula(doc, model, expr)) return setComputed(doc, model, root, { name: 'preview', expr });
   // Named as in the whole query, where the fields of several roots have distinct names.
   const fields = formulaFields(doc, model);
   const named = new Set([root, ...namesIn(expr, asides).flatMap((label) => fields.get(label)?.root ?? [])]);
@@ -196,7 +196,7 @@ export function previewOf(
   };
   const ready = attributesOf(doc, model)
     .filter(({ path, attribute }) => named.has(path.root) && !attribute.bucket && !derivation(attribute))
-    .reduce((next, { path }) => referTo(next, model, path).doc, bare);
+    .reduce((next, { path }) => ensureAttribute(next, model, path).doc, bare);
   return pruneParameters(setComputed(ready, model, root, { name: 'preview', expr, asides }, fields));
 }
 

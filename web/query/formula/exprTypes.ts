@@ -13,9 +13,9 @@ import {
 type Rule = (args: readonly Expr[], typeOf: (expr: Expr | undefined) => ModeType) => ModeType;
 
 const number: Rule = () => 'numeric';
-const whole: Rule = () => 'integer';
+const integer: Rule = () => 'integer';
 const text: Rule = () => 'string';
-const first: Rule = ([one], typeOf) => typeOf(one);
+const typeOfFirst: Rule = ([one], typeOf) => typeOf(one);
 
 /** The target types of a cast. */
 const castable: readonly ModeType[] = [
@@ -38,21 +38,21 @@ const rules: Readonly<Record<string, Rule>> = {
   NEG: number,
   ABS: number,
   ROUND: number,
-  FLOOR: whole,
-  CEIL: whole,
-  LENGTH: whole,
-  PART: whole,
-  DISTANCE: whole,
+  FLOOR: integer,
+  CEIL: integer,
+  LENGTH: integer,
+  PART: integer,
+  DISTANCE: integer,
   CONCAT: text,
   UPPER: text,
   LOWER: text,
   TRIM: text,
   SUBSTRING: text,
   REPLACE: text,
-  COALESCE: first,
-  NULLIF: first,
-  TRUNCATE: first,
-  SHIFT: first,
+  COALESCE: typeOfFirst,
+  NULLIF: typeOfFirst,
+  TRUNCATE: typeOfFirst,
+  SHIFT: typeOfFirst,
   NOW: () => 'datetime',
   TODAY: () => 'date',
   CAST: ([, type]) => (type && 'value' in type && castable.find((one) => one === type.value)) || 'string',
@@ -71,7 +71,9 @@ export function typeOfExpr(expr: Expr, typeOf: (alias: string) => ModeType | und
 }
 
 /** The date part that a formula extracts, if it does nothing else. */
-export function partOf(expr: Expr | undefined): { readonly of: string; readonly part: TimePart } | undefined {
+export function datePartOf(
+  expr: Expr | undefined,
+): { readonly of: string; readonly part: TimePart } | undefined {
   if (!expr || !('fn' in expr) || expr.fn !== 'PART') return undefined;
   const [of, unit] = expr.args;
   const part = unit && 'value' in unit ? timeParts.find((one) => one === unit.value) : undefined;

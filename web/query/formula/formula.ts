@@ -9,20 +9,20 @@ import {
   type Rule,
   type ValueArgument,
 } from '../document.ts';
-import { type Asides, asideName } from './asides.ts';
-import { alsoCalled, comparisons, ofManyRows, partsOfMoments, signs } from './formulaNames.ts';
+import { aggregateNames, alsoCalled, binaryOperators, comparisons, datePartNames } from './formulaNames.ts';
 import { formulaOf } from './formulaText.ts';
-import { FormulaError, inBrackets, type Mistake, type Token, tokensOf } from './formulaTokens.ts';
+import { bracketLabels, FormulaError, type Mistake, type Token, tokensOf } from './formulaTokens.ts';
+import { type HelperFields, helperName } from './helperFields.ts';
 
-export type Parsed = { readonly expr: Expr; readonly asides?: Asides } | { readonly mistake: Mistake };
+export type Parsed = { readonly expr: Expr; readonly asides?: HelperFields } | { readonly mistake: Mistake };
 
 /** The words allowed as an argument of a function, such as units of time. */
-export type WordsAt = (fn: string, place: number) => readonly string[] | undefined;
+export type AllowedWords = (fn: string, place: number) => readonly string[] | undefined;
 
 /** The names that a formula may use. */
 interface Names {
   readonly aliasOf: (label: string) => string | undefined;
-  readonly wordsAt: WordsAt;
+  readonly wordsAt: AllowedWords;
 }
 
 class Parser {
@@ -36,90 +36,90 @@ class Parser {
     this.#names = names;
   }
 
-  whole(): Expr {
+  parseAll(): Expr {
     const expr = this.#operation(0);
-    if (this.#here.kind !== 'end') throw this.#unexpected();
+    if (this.#current.kind !== 'end') throw this.#unexpected();
     return expr;
   }
 
-  get #here(): Token {
+  get #current(): Token {
     return this.#tokens[this.#place] ?? { kind: 'end', text: '', at: 0 };
   }
 
   #unexpected(): FormulaError {
-    const { kind, text, at } = this.#here;
+    const { kind, text, at } = this.#current;
     return new FormulaError({ at, kind: kind === 'end' ? 'unfinished' : 'unexpected', text });
   }
 
-  #takes(sign: string): boolean {
-    const { kind, text } = this.#here;
+  #accept(sign: string): boolean {
+    const { kind, text } = this.#current;
     if (kind !== 'sign' || text !== sign) return false;
     this.#place++;
     return true;
   }
 
   /** A keyword; a field of that name has to be written in brackets. */
-  #takesWord(word: string): boolean {
-    const { kind, text } = this.#here;
+  #acceptWord(word: string): boolean {
+    const { kind, text } = this.#current;
     if (kind !== 'name' || text.toUpperCase() !== word) return false;
     this.#place++;
     return true;
   }
 
   /** WHEN, SQL's CASE WHEN, or IF … THEN. */
-  #takesWhen(): boolean {
+  #acceptWhen(): boolean {
     const next = this.#tokens[this.#place + 1];
-    if (next?.text !== '(' && this.#takesWord('IF')) return true;
-    if (next?.kind === 'name' && next.text.toUpperCase() === 'WHEN') this.#takesWord('CASE');
-    return this.#takesWord('WHEN');
+    if (next?.text !== '(' && this.#acceptWord('IF')) return true;
+    if (next?.kind === 'name' && next.text.toUpperCase() === 'WHEN') this.#acceptWord('CASE');
+    return this.#acceptWord('WHEN');
   }
 
   /** TRUE and FALSE, or yes and no as the page shows them; undefined for anything else. */
   #truth(): boolean | undefined {
-    const { text } = this.#here;
+    const { text } = this.#current;
     // Many tables have a column named No.
     const isShown = this.#names.aliasOf(text) === undefined;
-    if (this.#takesWord('TRUE') || (isShown && this.#takesWord('YES'))) return true;
-    return this.#takesWord('FALSE') || (isShown && this.#takesWord('NO')) ? false : undefined;
+    if (this.#acceptWord('TRUE') || (isShown && this.#acceptWord('YES'))) return true;
+    return this.#acceptWord('FALSE') || (isShown && this.#acceptWord('NO')) ? false : undefined;
   }
 
   #case(): CaseExpr {
     const branches: Branch[] = [];
     do {
-      const when = this.#either();
-      if (!this.#takesWord('THEN')) throw this.#unexpected();
+      const when = this.#disjunction();
+      if (!this.#acceptWord('THEN')) throw this.#unexpected();
       branches.push(branch(when, this.#operation(0)));
-    } while (this.#takesWord('WHEN'));
-    const other = this.#takesWord('ELSE') ? this.#operation(0) : undefined;
-    this.#takesWord('END');
+    } while (this.#acceptWord('WHEN'));
+    const other = this.#acceptWord('ELSE') ? this.#operation(0) : undefined;
+    this.#acceptWord('END');
     return { case: branches, ...(other ? { else: other } : {}) };
   }
 
-  #either(): Rule {
-    return this.#joined('OR', () => this.#joined('AND', () => this.#condition()));
+  #disjunction(): Rule {
+    return this.#chain('OR', () => this.#chain('AND', () => this.#condition()));
   }
 
-  #joined(combinator: Combinator, next: () => Rule): Rule {
+  #chain(combinator: Combinator, next: () => Rule): Rule {
     const first = next();
     const entries = [first];
-    while (this.#takesWord(combinator)) entries.push(next());
+    while (this.#acceptWord(combinator)) entries.push(next());
     return entries.length > 1 ? { cond: { with: combinator, entries } } : first;
   }
 
   #condition(): Rule {
-    if (this.#takesWord('NOT')) return { cond: { with: 'NOT', entries: [this.#condition()] } };
+    if (this.#acceptWord('NOT')) return { cond: { with: 'NOT', entries: [this.#condition()] } };
     const group = this.#group();
     if (group) return group;
     const field = this.#subject();
     if (this.#endsCondition) return { func: { name: 'EQ', args: [field, { value: true }] } };
-    if (this.#takesWord('IS')) {
+    if (this.#acceptWord('IS')) {
       const truth = this.#truth();
       if (truth !== undefined) return { func: { name: 'EQ', args: [field, { value: truth }] } };
-      const name = this.#takesWord('NOT') ? 'NOT_IS_NULL' : 'IS_NULL';
-      if (!this.#takesWord('NULL')) throw this.#unexpected();
+      const name = this.#acceptWord('NOT') ? 'NOT_IS_NULL' : 'IS_NULL';
+      if (!this.#acceptWord('NULL')) throw this.#unexpected();
       return { func: { name, args: [field] } };
     }
-    const name = comparisons[this.#here.text.toUpperCase()];
+    const name = comparisons[this.#current.text.toUpperCase()];
     if (name === undefined) throw this.#unexpected();
     this.#place++;
     return { func: { name, args: [field, this.#compared()] } };
@@ -127,7 +127,7 @@ class Parser {
 
   /** Whether the field just read is a condition by itself: IF([Explicit], 1, 0). */
   get #endsCondition(): boolean {
-    const { kind, text } = this.#here;
+    const { kind, text } = this.#current;
     if (kind === 'sign') return text === ',' || text === ')';
     return kind === 'name' && ['THEN', 'AND', 'OR'].includes(text.toUpperCase());
   }
@@ -136,12 +136,12 @@ class Parser {
   #group(): Rule | undefined {
     const start = this.#place;
     const before = new Set(this.asides.keys());
-    if (!this.#takes('(')) return undefined;
+    if (!this.#accept('(')) return undefined;
     try {
-      const inner = this.#either();
-      if (!this.#takes(')')) throw this.#unexpected();
-      const { text } = this.#here;
-      if (!signs[text] && comparisons[text.toUpperCase()] === undefined) return inner;
+      const inner = this.#disjunction();
+      if (!this.#accept(')')) throw this.#unexpected();
+      const { text } = this.#current;
+      if (!binaryOperators[text] && comparisons[text.toUpperCase()] === undefined) return inner;
     } catch (error) {
       if (!(error instanceof FormulaError) || !this.#isComputed(start)) throw error;
     }
@@ -164,7 +164,7 @@ class Parser {
 
   /** The left side of a condition: a field, or a computation. */
   #subject(): AliasArgument {
-    const token = this.#here;
+    const token = this.#current;
     const compared = this.#compared();
     if ('alias' in compared) return compared;
     throw new FormulaError({ at: token.at, kind: 'unexpected', text: token.text });
@@ -183,7 +183,7 @@ class Parser {
       (name) => this.asides.get(name),
     );
     if (formula === undefined) throw this.#unexpected();
-    const alias = asideName(formula);
+    const alias = helperName(formula);
     this.asides.set(alias, expr);
     return { alias };
   }
@@ -191,8 +191,8 @@ class Parser {
   #operation(least: number): Expr {
     let left = this.#part();
     for (;;) {
-      const { kind, text } = this.#here;
-      const sign = kind === 'sign' ? signs[text] : undefined;
+      const { kind, text } = this.#current;
+      const sign = kind === 'sign' ? binaryOperators[text] : undefined;
       if (!sign || sign.binds < least) return left;
       this.#place++;
       left = { fn: sign.fn, args: [left, this.#operation(sign.binds + 1)] };
@@ -202,12 +202,12 @@ class Parser {
   #part(): Expr {
     const truth = this.#truth();
     if (truth !== undefined) return { value: truth };
-    const token = this.#here;
-    if (this.#takesWhen()) return this.#case();
-    if (this.#takes('-')) return { fn: 'NEG', args: [this.#part()] };
-    if (this.#takes('(')) {
+    const token = this.#current;
+    if (this.#acceptWhen()) return this.#case();
+    if (this.#accept('-')) return { fn: 'NEG', args: [this.#part()] };
+    if (this.#accept('(')) {
       const inner = this.#operation(0);
-      if (!this.#takes(')')) throw this.#unexpected();
+      if (!this.#accept(')')) throw this.#unexpected();
       return inner;
     }
     this.#place++;
@@ -218,7 +218,7 @@ class Parser {
       case 'field':
         return this.#field(token);
       case 'name':
-        return this.#takes('(') ? this.#call(token) : this.#field(token);
+        return this.#accept('(') ? this.#call(token) : this.#field(token);
       default:
         this.#place--;
         throw this.#unexpected();
@@ -227,31 +227,31 @@ class Parser {
 
   #call({ text, at }: Token): Expr {
     const called = text.toUpperCase();
-    if (ofManyRows.has(called)) throw new FormulaError({ at, kind: 'of-many', text: called });
+    if (aggregateNames.has(called)) throw new FormulaError({ at, kind: 'of-many', text: called });
     if (called === 'IF') return this.#ifThenElse();
     const fn = alsoCalled[called] ?? called;
     const args: Expr[] = [];
-    if (this.#takes(')')) return { fn, args };
+    if (this.#accept(')')) return { fn, args };
     do args.push(this.#word(fn, args.length) ?? this.#operation(0));
-    while (this.#takes(','));
-    if (!this.#takes(')')) throw this.#unexpected();
-    if (!partsOfMoments.has(called)) return { fn, args };
+    while (this.#accept(','));
+    if (!this.#accept(')')) throw this.#unexpected();
+    if (!datePartNames.has(called)) return { fn, args };
     return { fn: 'PART', args: [...args, { value: called.toLowerCase() }] };
   }
 
   /** IF(condition, value, other value), as in spreadsheets. */
   #ifThenElse(): Expr {
-    const when = this.#either();
-    if (!this.#takes(',')) throw this.#unexpected();
+    const when = this.#disjunction();
+    if (!this.#accept(',')) throw this.#unexpected();
     const then = this.#operation(0);
-    const other = this.#takes(',') ? this.#operation(0) : undefined;
-    if (!this.#takes(')')) throw this.#unexpected();
+    const other = this.#accept(',') ? this.#operation(0) : undefined;
+    if (!this.#accept(')')) throw this.#unexpected();
     return { case: [branch(when, then)], ...(other ? { else: other } : {}) };
   }
 
   /** A word that the function accepts as this argument without quotes. */
   #word(fn: string, place: number): Expr | undefined {
-    const { kind, text } = this.#here;
+    const { kind, text } = this.#current;
     const word = kind === 'name' && this.#names.wordsAt(fn, place)?.find((one) => one === text.toLowerCase());
     if (!word) return undefined;
     this.#place++;
@@ -273,7 +273,7 @@ export function parseFormula(
   const known: Names = { wordsAt: () => undefined, ...names };
   const parsed = parse(text, known);
   if ('expr' in parsed) return parsed;
-  const instead = inBrackets(text, labels);
+  const instead = bracketLabels(text, labels);
   if (instead === text || !('expr' in parse(instead, known))) return parsed;
   return { mistake: { ...parsed.mistake, instead } };
 }
@@ -281,7 +281,7 @@ export function parseFormula(
 function parse(text: string, names: Names): Parsed {
   try {
     const parser = new Parser(text, names);
-    const expr = parser.whole();
+    const expr = parser.parseAll();
     return parser.asides.size > 0 ? { expr, asides: parser.asides } : { expr };
   } catch (error) {
     if (error instanceof FormulaError) return { mistake: error.mistake };

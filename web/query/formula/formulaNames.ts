@@ -1,7 +1,7 @@
 // The names of functions and conditions in formulas, for the parser and the writer.
 
 /** The functions of operators; a higher number binds more tightly. */
-export const signs: Readonly<Record<string, { readonly fn: string; readonly binds: number }>> = {
+export const binaryOperators: Readonly<Record<string, { readonly fn: string; readonly binds: number }>> = {
   '&': { fn: 'CONCAT', binds: 1 },
   '+': { fn: 'ADD', binds: 2 },
   '-': { fn: 'SUB', binds: 2 },
@@ -33,7 +33,7 @@ export const alsoCalled: Readonly<Record<string, string>> = {
 };
 
 /** Date parts that are functions in other programs. */
-export const partsOfMoments = new Set('YEAR QUARTER MONTH WEEK DAY HOUR MINUTE SECOND WEEKDAY'.split(' '));
+export const datePartNames = new Set('YEAR QUARTER MONTH WEEK DAY HOUR MINUTE SECOND WEEKDAY'.split(' '));
 
 /** Aggregate functions, which formulas do not support. */
-export const ofManyRows = new Set('SUM AVG AVERAGE MIN MAX COUNT COUNTIF SUMIF'.split(' '));
+export const aggregateNames = new Set('SUM AVG AVERAGE MIN MAX COUNT COUNTIF SUMIF'.split(' '));

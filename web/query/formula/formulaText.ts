@@ -8,10 +8,12 @@ import {
   isValue,
   type Rule,
 } from '../document.ts';
-import { isAside } from './asides.ts';
-import { comparisons, signs } from './formulaNames.ts';
+import { binaryOperators, comparisons } from './formulaNames.ts';
+import { isHelper } from './helperFields.ts';
 
-const byFunction = new Map(Object.entries(signs).map(([sign, { fn, binds }]) => [fn, { sign, binds }]));
+const byFunction = new Map(
+  Object.entries(binaryOperators).map(([sign, { fn, binds }]) => [fn, { sign, binds }]),
+);
 /** If a condition has two operators, the first one is written. */
 const byOperator = new Map(
   Object.entries(comparisons)
@@ -19,7 +21,7 @@ const byOperator = new Map(
     .map(([sign, operator]) => [operator, sign]),
 );
 
-class NoFormula extends Error {}
+class NotExpressible extends Error {}
 
 class Writer {
   readonly #labelOf: (alias: string) => string;
@@ -46,7 +48,7 @@ class Writer {
   }
 
   #field(alias: string, least = 0): string {
-    const aside = isAside(alias) ? this.#asideOf(alias) : undefined;
+    const aside = isHelper(alias) ? this.#asideOf(alias) : undefined;
     return aside ? this.expr(aside, least) : `[${this.#labelOf(alias)}]`;
   }
 
@@ -72,14 +74,14 @@ class Writer {
     if (name === 'IS_NULL') return `${field} IS NULL`;
     if (name === 'NOT_IS_NULL') return `${field} IS NOT NULL`;
     const sign = byOperator.get(name);
-    if (sign === undefined) throw new NoFormula();
+    if (sign === undefined) throw new NotExpressible();
     return `${field} ${sign} ${this.#operand(second)}`;
   }
 
   #operand(argument: Argument | undefined): string {
     // A conditional within a condition is parenthesized, because its conditions would merge with the outer ones.
     if (isAlias(argument)) return this.#field(argument.alias, 1);
-    if (!isValue(argument) || typeof argument.value === 'object') throw new NoFormula();
+    if (!isValue(argument) || typeof argument.value === 'object') throw new NotExpressible();
     return value(argument.value);
   }
 }
@@ -97,7 +99,7 @@ export function formulaOf(
   try {
     return new Writer(labelOf, asideOf).expr(expr, 0);
   } catch (error) {
-    if (error instanceof NoFormula) return undefined;
+    if (error instanceof NotExpressible) return undefined;
     throw error;
   }
 }

@@ -21,7 +21,7 @@ const TOKEN =
   /\s*(?:(\d+(?:\.\d+)?|\.\d+)|'((?:[^']|'')*)'|"((?:[^"]|"")*)"|\[([^\]]*)\]|([\p{L}_][\p{L}\p{N}_]*)|(<>|!=|<=|>=|[-+*/%&(),<>=×·÷−–≤≥≠]))/uy;
 
 /** Operators as people and their programs write them. */
-const writtenAs: Readonly<Record<string, string>> = {
+const signAliases: Readonly<Record<string, string>> = {
   '×': '*',
   '·': '*',
   '÷': '/',
@@ -59,7 +59,7 @@ export function tokensOf(text: string): readonly Token[] {
     else if (double !== undefined) tokens.push({ kind: 'text', text: double.replaceAll('""', '"'), at });
     else if (field !== undefined) tokens.push({ kind: 'field', text: field, at });
     else if (name !== undefined) tokens.push({ kind: 'name', text: name, at });
-    else tokens.push({ kind: 'sign', text: writtenAs[sign] ?? sign, at });
+    else tokens.push({ kind: 'sign', text: signAliases[sign] ?? sign, at });
   }
 }
 
@@ -79,7 +79,7 @@ export function callAt(text: string): { readonly fn: string; readonly place: num
 }
 
 /** Puts brackets around all field names, ignoring case; quoted and bracketed text is unchanged. */
-export function inBrackets(text: string, labels: Iterable<string>): string {
+export function bracketLabels(text: string, labels: Iterable<string>): string {
   const byName = new Map([...labels].map((label) => [label.toLowerCase(), label] as const));
   const written = text.toLowerCase();
   // Only few of thousands of names occur in it.

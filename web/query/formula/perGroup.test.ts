@@ -8,9 +8,9 @@ import { toFile } from '../file.ts';
 import { addMeasure, groupBy, removeMeasure, ungroup } from '../groups/grouping.ts';
 import { toPivot } from '../groups/pivot.ts';
 import { setHaving } from '../groups/shownGroups.ts';
-import { fromKept } from '../kept.ts';
 import { toUniGrid } from '../request.ts';
-import { formulaNames, ofGroups, previewOf, setComputed } from './computed.ts';
+import { fromSaved } from '../saved.ts';
+import { asGroupFormula, formulaNames, previewOf, setComputed } from './computed.ts';
 
 const now = new Date(0);
 const date = { root: 'Invoice', steps: [], attribute: 'InvoiceDate' };
@@ -41,9 +41,9 @@ test('a formula of groups may use their measures, and is not a group field', () 
 
 test('a formula of groups names the field of single rows that it uses', () => {
   const mixed = { fn: 'DIV', args: [{ alias: 'Sum of Total' }, { alias: 'Total' }] };
-  expect(ofGroups(perMonth, shop, mixed)?.strange).toBe('Total');
-  expect(ofGroups(perMonth, shop, expr)?.strange).toBeUndefined();
-  expect(ofGroups(perMonth, shop, { alias: 'Total' })).toBeUndefined();
+  expect(asGroupFormula(perMonth, shop, mixed)?.rowFieldLabel).toBe('Total');
+  expect(asGroupFormula(perMonth, shop, expr)?.rowFieldLabel).toBeUndefined();
+  expect(asGroupFormula(perMonth, shop, { alias: 'Total' })).toBeUndefined();
 });
 
 test('a formula of groups is removed with its measures', () => {
@@ -54,7 +54,7 @@ test('a formula of groups is removed with its measures', () => {
 
 test('a formula of groups is kept in links, saved queries and exports', () => {
   expect(attributes(decode(encode(each)) ?? emptyDocument)).toEqual([sent]);
-  expect(attributes(fromKept(toUniGrid(each, now), null) ?? emptyDocument)).toEqual([sent]);
+  expect(attributes(fromSaved(toUniGrid(each, now), null) ?? emptyDocument)).toEqual([sent]);
   const [root] = toFile(each, shop, now).unigrid.entities;
   expect(root?.attributes?.at(-1)).toEqual({
     alias: 'Each',

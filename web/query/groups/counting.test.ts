@@ -3,15 +3,15 @@ import { shop, step } from '../../model/shop.fixture.ts';
 import { resultColumns } from '../columns.ts';
 import { type AttributeNode, emptyDocument, noFilter, type QueryDocument } from '../document.ts';
 import { addRoot, editAt } from '../edits.ts';
-import { addPresence, askExistence } from '../filters/existence.ts';
+import { addPresence, asExistenceTest } from '../filters/existence.ts';
 import { type Filter, type Quantity, writeFilter } from '../filters/filters.ts';
 import { addRule, wrapRule } from '../filters/rules.ts';
 import {
   addMeasureOfFiltered,
-  alsoPicks,
+  alsoSelectsRows,
+  canRestrictMeasure,
   countings,
   isMeasured,
-  narrowable,
   readingAt,
   removeCounting,
   removeFilter,
@@ -54,12 +54,12 @@ describe('a filter on related records in a grouped query', () => {
   });
 
   test('becomes a filter on what is measured when a measure is added', () => {
-    expect(narrowable(filtered(byArtist, 'some'), shop, price)).toBe(true);
+    expect(canRestrictMeasure(filtered(byArtist, 'some'), shop, price)).toBe(true);
     const only = addMeasureOfFiltered(filtered(byArtist, 'some'), shop, price, 'sum');
     expect(only.where.cond.entries).toEqual([
       { func: { name: 'EQ', args: [{ alias: 'Track.Name' }, { value: 'x' }] } },
     ]);
-    expect(narrowable(only, shop, price)).toBe(false);
+    expect(canRestrictMeasure(only, shop, price)).toBe(false);
   });
 
   test('for no such record stays unchanged', () =>
@@ -68,7 +68,7 @@ describe('a filter on related records in a grouped query', () => {
     ]));
 
   test('becomes a test for existence when the groups are removed', () =>
-    expect(rules(askExistence(ungroup(filtered(summed, undefined), shop), shop))).toEqual(['EXISTS']));
+    expect(rules(asExistenceTest(ungroup(filtered(summed, undefined), shop), shop))).toEqual(['EXISTS']));
 });
 
 describe('a filter on related records with a measure per row', () => {
@@ -124,7 +124,7 @@ describe('a filter on related records with a measure per row', () => {
 
   test('that already exists is also applied to the new measure', () => {
     const asked = filtered(albums, 'some');
-    expect(narrowable(asked, shop, price)).toBe(true);
+    expect(canRestrictMeasure(asked, shop, price)).toBe(true);
     const measured = addMeasureOfFiltered(asked, shop, price, 'sum');
     expect(measured.where).toEqual(asked.where);
     expect(countings(measured, shop).map(({ filter }) => filter)).toEqual([filterOn(name, 'x', 'only')]);
@@ -134,7 +134,7 @@ describe('a filter on related records with a measure per row', () => {
     const both = addMeasureOfFiltered(filtered(albums, 'some'), shop, price, 'sum');
     const [counting] = countings(both, shop);
     expect(readingAt(both, shop, [0])).toEqual(filterOn(name, 'x', 'both'));
-    expect(counting && alsoPicks(both, shop, counting)).toBe(true);
+    expect(counting && alsoSelectsRows(both, shop, counting)).toBe(true);
     const other = setFilter(both, shop, filterOn(name, 'y', 'both'), {
       write: (next, rule) => replaceFilter(next, shop, [0], rule),
     });
@@ -148,7 +148,7 @@ describe('a filter on related records with a measure per row', () => {
     const wrapped = wrapRule(both, [0], 'OR');
     const [counting] = countings(both, shop);
     expect(readingAt(wrapped, shop, [0, 0])).toEqual(filterOn(name, 'x', 'some'));
-    expect(counting && alsoPicks(wrapped, shop, counting)).toBe(false);
+    expect(counting && alsoSelectsRows(wrapped, shop, counting)).toBe(false);
     expect(readingAt(set(only, filterOn(name, 'y', 'some')), shop, [0])?.quantity).toBe('some');
   });
 

@@ -10,7 +10,7 @@ import {
   rootOf,
   type Step,
 } from '../document.ts';
-import { addTogether, joinFilter, wholeOf, withoutPart } from '../filters/existence.ts';
+import { addCombined, combinedConditionAt, joinFilter, removePart } from '../filters/existence.ts';
 import { type Filter, readExistence, readFilter, writeFilter } from '../filters/filters.ts';
 import {
   addRule,
@@ -23,7 +23,7 @@ import {
 import { attributesOf, type FieldPath, multiplies, type NodePath, sameStep, visitOf } from '../paths.ts';
 import { prune, pruneParameters } from '../references.ts';
 import { addMeasure } from './grouping.ts';
-import { addRollup, filtersOf, refilter, rollupsOf, type Taken } from './rollups.ts';
+import { addRollup, changeFilters, filtersOf, type RollupMethod, rollupsOf } from './rollups.ts';
 
 function isPrefix(short: readonly Step[], long: readonly Step[]): boolean {
   return short.every((step, i) => {
@@ -33,7 +33,7 @@ function isPrefix(short: readonly Step[], long: readonly Step[]): boolean {
 }
 
 /** Whether one of the paths is a prefix of the other and leads to many related records. */
-export function meet(doc: QueryDocument, model: Model, a: NodePath, b: NodePath): boolean {
+export function sharePathToMany(doc: QueryDocument, model: Model, a: NodePath, b: NodePath): boolean {
   const root = rootOf(doc, a.root);
   const [short, long] = a.steps.length <= b.steps.length ? [a, b] : [b, a];
   return (
@@ -47,10 +47,11 @@ export function meet(doc: QueryDocument, model: Model, a: NodePath, b: NodePath)
 /** Whether the query measures the related records at the path or along it. */
 export function isMeasured(doc: QueryDocument, model: Model, path: NodePath): boolean {
   if (!doc.grouped) {
-    return rollupsOf(doc, model).some(({ measured }) => meet(doc, model, path, measured.path));
+    return rollupsOf(doc, model).some(({ measured }) => sharePathToMany(doc, model, path, measured.path));
   }
   return attributesOf(doc, model).some(
-    ({ attribute, path: other }) => (attribute.summaries?.length ?? 0) > 0 && meet(doc, model, path, other),
+    ({ attribute, path: other }) =>
+      (attribute.summaries?.length ?? 0) > 0 && sharePathToMany(doc, model, path, other),
   );
 }
 
@@ -78,35 +79,38 @@ function rewrite(
   let next: QueryDocument = { ...doc, where: noFilter };
   for (const rule of doc.where.cond.entries) {
     const changed = change(filtersIn(doc, model, rule));
-    next = changed ? addTogether(next, model, changed) : addRule(next, [], rule);
+    next = changed ? addCombined(next, model, changed) : addRule(next, [], rule);
   }
   return prune(next);
 }
 
 /** Whether the filters require such related records, so that a measure could be restricted to matching ones. */
-function askFor(doc: QueryDocument, model: Model, path: NodePath, filters: readonly Filter[]): boolean {
-  const asks = (filter: Filter) => filter.quantity === 'some' && meet(doc, model, filter.path, path);
+function isRequired(doc: QueryDocument, model: Model, path: NodePath, filters: readonly Filter[]): boolean {
+  const asks = (filter: Filter) =>
+    filter.quantity === 'some' && sharePathToMany(doc, model, filter.path, path);
   return filters.length > 0 && filters.every(asks);
 }
 
 /** The filters that require such related records, if a measure could be restricted to matching ones. */
-function askedFor(doc: QueryDocument, model: Model, path: NodePath): readonly Filter[] {
+function requiredFilters(doc: QueryDocument, model: Model, path: NodePath): readonly Filter[] {
   if (doc.where.cond.with !== 'AND') return [];
   return doc.where.cond.entries
     .map((rule) => filtersIn(doc, model, rule))
-    .filter((filters) => askFor(doc, model, path, filters))
-    .flatMap((filters) => filters.map(asCounting));
+    .filter((filters) => isRequired(doc, model, path, filters))
+    .flatMap((filters) => filters.map(asCountFilter));
 }
 
 /** The filters for a new measure of such records: those of the query, and those of other measures. */
 function filtersFor(doc: QueryDocument, model: Model, path: NodePath): readonly Filter[] {
-  const counted = countings(doc, model).filter(({ filter }) => meet(doc, model, filter.path, path));
-  return distinct([...askedFor(doc, model, path), ...counted.map(({ filter }) => filter)]);
+  const counted = countings(doc, model).filter(({ filter }) =>
+    sharePathToMany(doc, model, filter.path, path),
+  );
+  return distinct([...requiredFilters(doc, model, path), ...counted.map(({ filter }) => filter)]);
 }
 
 /** Whether the query's filters could restrict a measure of such records. */
-export function narrowable(doc: QueryDocument, model: Model, path: NodePath): boolean {
-  return (doc.grouped ? askedFor(doc, model, path) : filtersFor(doc, model, path)).length > 0;
+export function canRestrictMeasure(doc: QueryDocument, model: Model, path: NodePath): boolean {
+  return (doc.grouped ? requiredFilters(doc, model, path) : filtersFor(doc, model, path)).length > 0;
 }
 
 /** Adds a measure restricted by the query's filters. The filters offer the other reading. */
@@ -114,14 +118,14 @@ export function addMeasureOfFiltered(
   doc: QueryDocument,
   model: Model,
   path: FieldPath,
-  taken: Taken,
+  taken: RollupMethod,
 ): QueryDocument {
   if (!doc.grouped) return addRollup(doc, model, path, taken, filtersFor(doc, model, path));
   // Groups have no first record.
   if (typeof taken === 'object') return doc;
   const measured = addMeasure(doc, model, path, taken);
   return rewrite(measured, model, (filters) =>
-    askFor(doc, model, path, filters) ? filters.map(asCounting) : undefined,
+    isRequired(doc, model, path, filters) ? filters.map(asCountFilter) : undefined,
   );
 }
 
@@ -132,7 +136,7 @@ export interface Counting {
 }
 
 const same = (a: Filter, b: Filter) => JSON.stringify(a) === JSON.stringify(b);
-const asCounting = (filter: Filter): Filter => ({ ...filter, quantity: 'only' });
+const asCountFilter = (filter: Filter): Filter => ({ ...filter, quantity: 'only' });
 
 function distinct(filters: readonly Filter[]): readonly Filter[] {
   return filters.filter((filter, i) => filters.findIndex((other) => same(filter, other)) === i);
@@ -152,16 +156,16 @@ export function countings(doc: QueryDocument, model: Model): readonly Counting[]
 
 /** Removes a filter from all measures. */
 export function removeCounting(doc: QueryDocument, model: Model, filter: Filter): QueryDocument {
-  return refilter(doc, model, (measure) => {
+  return changeFilters(doc, model, (measure) => {
     const filters = filtersOf(measure, model);
-    const rest = filters.filter((one) => !same(one, asCounting(filter)));
+    const rest = filters.filter((one) => !same(one, asCountFilter(filter)));
     return rest.length < filters.length ? rest : undefined;
   });
 }
 
 /** Replaces a filter in the measures that have it. */
-function recount(doc: QueryDocument, model: Model, before: Filter, filter: Filter): QueryDocument {
-  return refilter(doc, model, (measure) => {
+function replaceCounting(doc: QueryDocument, model: Model, before: Filter, filter: Filter): QueryDocument {
+  return changeFilters(doc, model, (measure) => {
     const filters = filtersOf(measure, model);
     return filters.some((one) => same(one, before))
       ? distinct(filters.map((one) => (same(one, before) ? filter : one)))
@@ -170,23 +174,23 @@ function recount(doc: QueryDocument, model: Model, before: Filter, filter: Filte
 }
 
 /** Whether a filter on what measures cover also selects the rows, so that both appear as a single filter. */
-export function alsoPicks(doc: QueryDocument, model: Model, { filter }: Counting): boolean {
+export function alsoSelectsRows(doc: QueryDocument, model: Model, { filter }: Counting): boolean {
   return conditionPlaces(doc.where).some((place) => {
     const reading = readingAt(doc, model, place);
-    return reading?.quantity === 'both' && same(asCounting(reading), filter);
+    return reading?.quantity === 'both' && same(asCountFilter(reading), filter);
   });
 }
 
 /** The filter at a place, as a person reads it: it may select rows and also restrict what the measures cover. */
 export function readingAt(doc: QueryDocument, model: Model, place: RulePlace): Filter | undefined {
-  const whole = wholeOf(doc, place);
+  const whole = combinedConditionAt(doc, place);
   const rule = ruleAt(doc, place);
   const filter = whole
     ? readExistence(doc, model, ruleAt(doc, whole))?.[place.at(-1) ?? 0]
     : rule && readFilter(doc, model, rule);
   const isAtTop = (whole ?? place).length === 1 && doc.where.cond.with === 'AND';
   if (filter?.quantity !== 'some' || !isAtTop) return filter;
-  const isCounted = countings(doc, model).some((one) => same(one.filter, asCounting(filter)));
+  const isCounted = countings(doc, model).some((one) => same(one.filter, asCountFilter(filter)));
   return isCounted ? { ...filter, quantity: 'both' } : filter;
 }
 
@@ -199,26 +203,26 @@ export function replaceFilter(
   place: RulePlace,
   rule: Condition,
 ): QueryDocument {
-  const whole = wholeOf(doc, place);
+  const whole = combinedConditionAt(doc, place);
   if (whole) return addRule(removeFilter(doc, model, place), whole.slice(0, -1), rule);
-  return replaceRule(uncounted(doc, model, place), place, rule);
+  return replaceRule(withoutCounting(doc, model, place), place, rule);
 }
 
 export function removeFilter(doc: QueryDocument, model: Model, place: RulePlace): QueryDocument {
-  const whole = wholeOf(doc, place);
-  const rest = uncounted(doc, model, place);
-  return whole ? withoutPart(rest, whole, place.at(-1) ?? 0) : removeRule(rest, place);
+  const whole = combinedConditionAt(doc, place);
+  const rest = withoutCounting(doc, model, place);
+  return whole ? removePart(rest, whole, place.at(-1) ?? 0) : removeRule(rest, place);
 }
 
-function uncounted(doc: QueryDocument, model: Model, place: RulePlace): QueryDocument {
+function withoutCounting(doc: QueryDocument, model: Model, place: RulePlace): QueryDocument {
   const filter = readingAt(doc, model, place);
   return filter?.quantity === 'both' ? removeCounting(doc, model, filter) : doc;
 }
 
 /** Restricts the measures that the filter concerns to matching records. */
 function addCounting(doc: QueryDocument, model: Model, filter: Filter): QueryDocument {
-  return refilter(doc, model, (measure) =>
-    meet(doc, model, filter.path, measure.measured.path)
+  return changeFilters(doc, model, (measure) =>
+    sharePathToMany(doc, model, filter.path, measure.measured.path)
       ? distinct([...filtersOf(measure, model), filter])
       : undefined,
   );
@@ -244,7 +248,7 @@ export function setFilter(
   { write, without = (before) => before, counted, at, join }: FilterPlace,
 ): QueryDocument {
   if (filter.quantity === 'only' && !doc.grouped) {
-    if (counted) return pruneParameters(recount(doc, model, counted, filter));
+    if (counted) return pruneParameters(replaceCounting(doc, model, counted, filter));
     // The filter's parameters are unused only until the filter is added again.
     const { parameters, arguments: given } = doc;
     const bare = {
@@ -254,19 +258,19 @@ export function setFilter(
     };
     return pruneParameters(addCounting(bare, model, filter));
   }
-  const picked = picking(doc, model, filter, { write, without, at, join });
-  return filter.quantity === 'both' ? addCounting(picked, model, asCounting(filter)) : picked;
+  const selected = withSelection(doc, model, filter, { write, without, at, join });
+  return filter.quantity === 'both' ? addCounting(selected, model, asCountFilter(filter)) : selected;
 }
 
 /** Applies a filter that selects rows: as a separate rule, or as part of a condition. */
-function picking(doc: QueryDocument, model: Model, filter: Filter, place: FilterPlace): QueryDocument {
+function withSelection(doc: QueryDocument, model: Model, filter: Filter, place: FilterPlace): QueryDocument {
   const { write, without = (before) => before, at, join } = place;
   if (!join) {
     const written = writeFilter(doc, model, filter);
     return written ? write(written.doc, written.rule) : doc;
   }
-  const part = at && wholeOf(doc, at)?.join() === join.join() ? at.at(-1) : undefined;
-  const before = at && part !== undefined ? uncounted(doc, model, at) : doc;
+  const part = at && combinedConditionAt(doc, at)?.join() === join.join() ? at.at(-1) : undefined;
+  const before = at && part !== undefined ? withoutCounting(doc, model, at) : doc;
   const joined = joinFilter(before, model, join, filter, part);
   // Places of other filters stay valid until the previous filter is removed.
   return part === undefined ? without(joined) : joined;

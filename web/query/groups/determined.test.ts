@@ -4,7 +4,7 @@ import { resultColumns } from '../columns.ts';
 import { emptyDocument } from '../document.ts';
 import { addRoot, mapAttributes } from '../edits.ts';
 import { setComputed } from '../formula/computed.ts';
-import { inSeveralGroups, isInOneGroup, takenForEach } from './determined.ts';
+import { inSeveralGroups, isInOneGroup, repeatedMeasures } from './determined.ts';
 import { addMeasure, groupBy } from './grouping.ts';
 
 const at = (root: string, ...way: readonly string[]) => {
@@ -66,15 +66,15 @@ test('records that sums and counts of groups include several times are named', (
 test('a shared related record is counted once, and named if it is summed several times', () => {
   const lines = addRoot(emptyDocument, shop, 'InvoiceLine');
   const perBuyer = groupBy(lines, shop, at('InvoiceLine', 'Invoice', 'BuyerId'));
-  expect(takenForEach(perBuyer, shop)).toEqual([]);
+  expect(repeatedMeasures(perBuyer, shop)).toEqual([]);
   const counted = addMeasure(perBuyer, shop, at('InvoiceLine', 'Invoice', 'InvoiceId'), 'count');
   const count = resultColumns(counted, shop).find(
     ({ path }) => path.steps.length > 0 && path.attribute === 'InvoiceId',
   );
   expect(count).toMatchObject({ summary: 'count_distinct', label: 'Count of Invoice' });
-  expect(takenForEach(counted, shop)).toEqual([]);
+  expect(repeatedMeasures(counted, shop)).toEqual([]);
   const total = addMeasure(perBuyer, shop, at('InvoiceLine', 'Invoice', 'Total'), 'sum');
-  expect(takenForEach(total, shop)).toEqual([{ what: 'Invoice', each: 'Invoice Line' }]);
+  expect(repeatedMeasures(total, shop)).toEqual([{ what: 'Invoice', each: 'Invoice Line' }]);
   const perGenre = groupBy(lines, shop, at('InvoiceLine', 'Track', 'GenreId'));
   expect(
     inSeveralGroups(addMeasure(perGenre, shop, at('InvoiceLine', 'Invoice', 'Total'), 'sum'), shop),
@@ -83,18 +83,18 @@ test('a shared related record is counted once, and named if it is summed several
   const distinct = addMeasure(perGenre, shop, at('InvoiceLine', 'Invoice', 'InvoiceId'), 'count');
   expect(inSeveralGroups(distinct, shop)).toEqual(['Invoice']);
   const dearest = addMeasure(perBuyer, shop, at('InvoiceLine', 'Invoice', 'Total'), 'max');
-  expect(takenForEach(dearest, shop)).toEqual([]);
+  expect(repeatedMeasures(dearest, shop)).toEqual([]);
   // From customer to invoice each one is reached once; so is a computation with a field of the line.
   const invoices = groupBy(addRoot(emptyDocument, shop, 'Invoice'), shop, at('Invoice', 'BuyerId'));
   const quantity = addMeasure(invoices, shop, at('Invoice', 'Invoice Line', 'Quantity'), 'sum');
-  expect(takenForEach(quantity, shop)).toEqual([]);
+  expect(repeatedMeasures(quantity, shop)).toEqual([]);
   const expr = { fn: 'MUL', args: [{ alias: 'Track › Unit Price' }, { alias: 'Quantity' }] };
   const priced = setComputed(perBuyer, shop, 'InvoiceLine', { name: 'Revenue', expr });
-  expect(takenForEach(addMeasure(priced, shop, at('InvoiceLine', 'Revenue'), 'sum'), shop)).toEqual([]);
+  expect(repeatedMeasures(addMeasure(priced, shop, at('InvoiceLine', 'Revenue'), 'sum'), shop)).toEqual([]);
   // If a document counts keys without distinct, the note says so.
   const asReached = mapAttributes(counted, (node) =>
     node.summaries?.includes('count_distinct') ? { ...node, summaries: ['count'] } : node,
   );
   expect(resultColumns(asReached, shop).map(({ label }) => label)).toContain('Count of Invoice › Invoice ID');
-  expect(takenForEach(asReached, shop)).toEqual([{ what: 'Invoice', each: 'Invoice Line' }]);
+  expect(repeatedMeasures(asReached, shop)).toEqual([{ what: 'Invoice', each: 'Invoice Line' }]);
 });

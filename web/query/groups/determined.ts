@@ -30,14 +30,14 @@ export function sourcesOf(doc: QueryDocument, model: Model, path: FieldPath): re
 function leadsToOne(doc: QueryDocument, model: Model, from: NodePath, to: NodePath): boolean {
   const root = rootOf(doc, from.root);
   if (!root || from.root !== to.root) return false;
-  const apart = from.steps.findIndex((step, i) => {
+  const divergence = from.steps.findIndex((step, i) => {
     const other = to.steps[i];
     return other === undefined || !sameStep(step, other);
   });
-  const common = apart < 0 ? from.steps.length : apart;
+  const common = divergence < 0 ? from.steps.length : divergence;
   const back = relationsAlong(model, root.id, from.steps)?.slice(common) ?? [];
-  const forth = relationsAlong(model, root.id, to.steps)?.slice(common) ?? [];
-  return back.every(({ type }) => type === 'one2many') && forth.every(({ type }) => type === 'many2one');
+  const onward = relationsAlong(model, root.id, to.steps)?.slice(common) ?? [];
+  return back.every(({ type }) => type === 'one2many') && onward.every(({ type }) => type === 'many2one');
 }
 
 /** Whether each measured record belongs to exactly one group, so that the measures add up. */
@@ -66,7 +66,7 @@ export function inSeveralGroups(doc: QueryDocument, model: Model, only?: string)
     (only === undefined || column.id === only) &&
     (column.summary === 'sum' || column.summary === countingAt(doc, model, column.path)) &&
     // Values repeated for each referencing record add up like those records.
-    takenForEach(doc, model, column.id).length === 0 &&
+    repeatedMeasures(doc, model, column.id).length === 0 &&
     !isInOneGroup(doc, model, column.path, fields)
       ? [column.entity.label]
       : [],
@@ -75,15 +75,19 @@ export function inSeveralGroups(doc: QueryDocument, model: Model, only?: string)
 }
 
 /** A measure that repeats a record for each record leading to it: the total of an invoice for each of its lines. */
-export interface Repeated {
+export interface RepeatedMeasure {
   readonly what: string;
   readonly each: string;
 }
 
 /** The records that sums, averages and counts repeat for each record leading to them; `only`: for a single measure. */
-export function takenForEach(doc: QueryDocument, model: Model, only?: string): readonly Repeated[] {
+export function repeatedMeasures(
+  doc: QueryDocument,
+  model: Model,
+  only?: string,
+): readonly RepeatedMeasure[] {
   if (!doc.grouped) return [];
-  const found = resultColumns(doc, model).flatMap((column): Repeated[] => {
+  const found = resultColumns(doc, model).flatMap((column): RepeatedMeasure[] => {
     if (column.kind !== 'measure' || (only !== undefined && column.id !== only)) return [];
     if (!['sum', 'avg', 'count'].includes(column.summary)) return [];
     const owners = sourcesOf(doc, model, column.path).map(({ root, steps }) => {

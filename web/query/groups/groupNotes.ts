@@ -7,7 +7,7 @@ import type { Model } from '../../model/model.ts';
 import { resultColumns } from '../columns.ts';
 import type { QueryDocument } from '../document.ts';
 import { attributesOf } from '../paths.ts';
-import { inSeveralGroups, takenForEach } from './determined.ts';
+import { inSeveralGroups, repeatedMeasures } from './determined.ts';
 
 const alongRows: readonly OverName[] = ['change', 'previous', 'moving'];
 
@@ -27,7 +27,7 @@ function comparesPeriods(doc: QueryDocument, model: Model, only: string | undefi
 }
 
 /** Values computed over groups after some were excluded: a share of 40 % is then not a share of the whole. */
-function overThoseLeft(doc: QueryDocument, model: Model, only: string | undefined): readonly string[] {
+function overRemainingGroups(doc: QueryDocument, model: Model, only: string | undefined): readonly string[] {
   if (doc.having.cond.entries.length === 0) return [];
   const overs = attributesOf(doc, model).flatMap(({ attribute: { alias, over } }) => (over ? [alias] : []));
   return resultColumns(doc, model)
@@ -38,9 +38,9 @@ function overThoseLeft(doc: QueryDocument, model: Model, only: string | undefine
 /** `only`: for a single measure. */
 export function groupNotes(doc: QueryDocument, model: Model, only?: string): readonly string[] {
   const shared = inSeveralGroups(doc, model, only);
-  const left = overThoseLeft(doc, model, only);
+  const left = overRemainingGroups(doc, model, only);
   return [
-    ...takenForEach(doc, model, only).map(({ what, each }) => t.workbench.takenForEach(what, each)),
+    ...repeatedMeasures(doc, model, only).map(({ what, each }) => t.workbench.takenForEach(what, each)),
     ...(shared.length > 0 ? [t.workbench.inSeveralGroups(list(shared))] : []),
     ...(comparesPeriods(doc, model, only) ? [t.workbench.periodBefore] : []),
     ...(left.length > 0 ? [t.workbench.overThoseLeft(list(left))] : []),

@@ -5,22 +5,22 @@ import type { Over } from '../../../src/contract/grid.ts';
 import { type SummaryName, summaryNames } from '../../../src/contract/summaries.ts';
 import type { Column, Model } from '../../model/model.ts';
 import { isMoment, isNumeric } from '../../values/types.ts';
-import { type ResultColumn, resultColumns, wholeOf } from '../columns.ts';
+import { type ResultColumn, resultColumns, totalSummaryOf } from '../columns.ts';
 import { type AttributeNode, derivation, noFilter, type QueryDocument, rootOf } from '../document.ts';
 import {
   addField,
   addFields,
   editAt,
   findAttribute,
+  initialFields,
   mapAttribute,
   mapAttributes,
   newAlias,
-  startingFields,
 } from '../edits.ts';
 import { writeFilter } from '../filters/filters.ts';
 import { addRule } from '../filters/rules.ts';
 import { attributesOf, countingAt, type FieldPath, pathKey, type Visit, visitOf } from '../paths.ts';
-import { measureId, prune, unused } from '../references.ts';
+import { measureId, prune, uniqueName } from '../references.ts';
 import { groupAliases } from '../request.ts';
 import { addRollup, filtersOf, rollupsOf } from './rollups.ts';
 
@@ -71,12 +71,12 @@ export function removeMeasure(doc: QueryDocument, alias: string, summary: Summar
   return prune(without, new Set(), new Set(), new Set([measureId(summary, alias)]));
 }
 
-function dropTotals(doc: QueryDocument): QueryDocument {
+function withoutTotals(doc: QueryDocument): QueryDocument {
   return mapAttributes(doc, ({ summaries: _, ...node }) => node);
 }
 
 /** The units of a date's grouping: first by month, then additionally by year, and so on. */
-const bucketsInTurn: readonly BucketName[] = ['month', 'year', 'quarter', 'week', 'day', 'hour'];
+const bucketPreference: readonly BucketName[] = ['month', 'year', 'quarter', 'week', 'day', 'hour'];
 
 /** Adds a group field. A date that is already one is added with another unit. */
 function addGroup(doc: QueryDocument, model: Model, path: FieldPath): QueryDocument {
@@ -88,7 +88,7 @@ function addGroup(doc: QueryDocument, model: Model, path: FieldPath): QueryDocum
   const present = attributesOf(doc, model).filter(
     (one) => one.attribute.selected && pathKey(one.path) === key,
   );
-  const bucket = bucketsInTurn.find((one) => present.every(({ attribute }) => attribute.bucket !== one));
+  const bucket = bucketPreference.find((one) => present.every(({ attribute }) => attribute.bucket !== one));
   if (present.length === 0) {
     const added = addField(doc, model, path);
     const alias = findAttribute(added, model, path, ({ selected }) => selected)?.alias;
@@ -105,7 +105,7 @@ function addGroup(doc: QueryDocument, model: Model, path: FieldPath): QueryDocum
 /** The same for an existing computed field or measure. */
 function addDerivedGroup(doc: QueryDocument, model: Model, alias: string): QueryDocument {
   const column = visitOf(doc, model, alias)?.column;
-  const bucket = column && isMoment(column.type) ? bucketsInTurn[0] : undefined;
+  const bucket = column && isMoment(column.type) ? bucketPreference[0] : undefined;
   return mapAttribute(doc, alias, ({ summaries: _, ...node }) => ({
     ...(bucket ? { bucket } : {}),
     ...node,
@@ -114,7 +114,7 @@ function addDerivedGroup(doc: QueryDocument, model: Model, alias: string): Query
 }
 
 /** Restarts running calculations for each value of a new group field, as if the field had been there before. */
-function alongEach(before: QueryDocument, doc: QueryDocument): QueryDocument {
+function restartPerGroup(before: QueryDocument, doc: QueryDocument): QueryDocument {
   const known = groupAliases(before);
   const joined = groupAliases(doc).filter((alias) => !known.includes(alias));
   if (joined.length === 0) return doc;
@@ -127,13 +127,13 @@ function alongEach(before: QueryDocument, doc: QueryDocument): QueryDocument {
 
 /** One row per value of the field, with a row count; in a grouped query the field is added to the groups. */
 export function groupBy(doc: QueryDocument, model: Model, path: FieldPath): QueryDocument {
-  if (doc.grouped) return alongEach(doc, addGroup(doc, model, path));
+  if (doc.grouped) return restartPerGroup(doc, addGroup(doc, model, path));
   const root = rootOf(doc, path.root);
   const entity = model.entities.get(root?.id ?? '');
   if (!root || !entity) return doc;
   const counted = entity.key[0] ?? entity.columns[0]?.name ?? '';
   const derived = findAttribute(doc, model, path, (node) => derivation(node) !== undefined)?.alias;
-  const unselected = mapAttributes(dropTotals(doc), (node) => ({
+  const unselected = mapAttributes(withoutTotals(doc), (node) => ({
     ...node,
     selected: node.alias === derived,
   }));
@@ -183,9 +183,9 @@ function measuresPerGroup(rows: QueryDocument, model: Model, grouped: QueryDocum
   const measures = rollupsOf(rows, model).filter(({ attribute }) => attribute.selected);
   const [filters = [], ...others] = measures.map((measure) => filtersOf(measure, model));
   const takeSome = filters.length > 0 || others.some((other) => other.length > 0);
-  if (takeSome && measures.some(({ rollup }) => wholeOf[rollup.summary])) {
+  if (takeSome && measures.some(({ rollup }) => totalSummaryOf[rollup.summary])) {
     return measures.reduce((next, measure) => {
-      const whole = wholeOf[measure.rollup.summary];
+      const whole = totalSummaryOf[measure.rollup.summary];
       return whole ? putRollup(next, model, measure, [whole]) : next;
     }, grouped);
   }
@@ -216,7 +216,7 @@ export function ungroup(doc: QueryDocument, model: Model): QueryDocument {
   const rows = prune({ ...whole, grouped: false, having: noFilter, order: [] });
   return rows.entities.reduce((next, { id, alias }) => {
     const entity = model.entities.get(id);
-    return entity ? addFields(next, model, alias, startingFields(entity)) : next;
+    return entity ? addFields(next, model, alias, initialFields(entity)) : next;
   }, rows);
 }
 
@@ -265,7 +265,7 @@ export function addOver(
 ): { readonly doc: QueryDocument; readonly alias: string } {
   const [root] = doc.entities;
   const taken = new Set(resultColumns(doc, model).map(({ id }) => id));
-  const alias = unused(wanted, taken);
+  const alias = uniqueName(wanted, taken);
   if (!root) return { doc, alias };
   const node: AttributeNode = { id: alias, alias, selected: true, over };
   return { doc: editAt(doc, model, { root: root.alias, steps: [] }, (items) => [...items, node]), alias };

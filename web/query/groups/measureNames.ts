@@ -4,7 +4,7 @@ import { parseMoment, periodName } from '../../values/periods.ts';
 import { type Argument, type Condition, type Expr, type Group, isGroup, isValue } from '../document.ts';
 import { isNegated, type Period, parsePeriod } from '../filters/relative.ts';
 
-const signs: Readonly<Record<string, string>> = {
+const operatorSigns: Readonly<Record<string, string>> = {
   NOT_EQ: '≠ ',
   NOT_IN: '≠ ',
   LT: '< ',
@@ -28,11 +28,11 @@ function ruleWords({ func }: Condition): string {
   const period = isValue(first) ? parsePeriod(first.value) : undefined;
   if (period) return `${isNegated(func.name) ? '≠ ' : ''}${periodWords(period)}`;
   if (!first) return func.name === 'IS_NULL' ? '∅' : '≠ ∅';
-  return `${signs[func.name] ?? ''}${[first, ...more].map(valueWords).join(' – ')}`;
+  return `${operatorSigns[func.name] ?? ''}${[first, ...more].map(valueWords).join(' – ')}`;
 }
 
 /** “2023”, “Germany, > 10”, “all”. */
-export function takenIn({ cond }: Group): string {
+export function filterSummary({ cond }: Group): string {
   const words = cond.entries.flatMap((rule) => (isGroup(rule) ? [] : [ruleWords(rule)]));
   return words.length > 0 ? words.join(', ') : t.query.all;
 }

@@ -7,7 +7,7 @@ import type { Column, Model } from '../../model/model.ts';
 import { isQuantity } from '../../values/types.ts';
 import { rootLabel } from '../columns.ts';
 import type { QueryDocument } from '../document.ts';
-import { type Found, findFields, findRecords, nearFields } from '../find.ts';
+import { type Found, findFields, findRecords, nearbyFields } from '../find.ts';
 import { fillers, stem } from '../question/vocabulary.ts';
 
 export interface Measure extends Found {
@@ -20,10 +20,10 @@ export interface MeasureGroup {
 }
 
 /** Ordered by how often people need them. */
-const offered: readonly SummaryName[] = ['count', 'sum', 'avg', 'min', 'max', 'count_distinct'];
+const offeredSummaries: readonly SummaryName[] = ['count', 'sum', 'avg', 'min', 'max', 'count_distinct'];
 
 /** A table with hundreds of columns is searched, not browsed. */
-const EACH_AT_MOST = 40;
+const MAX_PER_SUMMARY = 40;
 
 function suits(summary: SummaryName, column: Column): boolean {
   const { type, inKey } = column;
@@ -54,16 +54,16 @@ function withoutName(search: string, summary: SummaryName): string {
 
 /** Searches for the text as typed, and if nothing matches, for its single words: “different customers”. */
 export function findMeasures(doc: QueryDocument, model: Model, search: string): readonly MeasureGroup[] {
-  const found = measuresCalled(doc, model, search);
+  const found = measuresNamed(doc, model, search);
   const words = search.split(/\s+/).filter((word) => !fillers.has(foldForSearch(word)));
   const isFound = found.some(({ items }) => items.length > 0);
-  return isFound ? found : measuresCalled(doc, model, words.map(stem).join(' '));
+  return isFound ? found : measuresNamed(doc, model, words.map(stem).join(' '));
 }
 
-function measuresCalled(doc: QueryDocument, model: Model, search: string): readonly MeasureGroup[] {
-  const near = nearFields(doc, model, { many: true }).flatMap(({ items }) => items);
+function measuresNamed(doc: QueryDocument, model: Model, search: string): readonly MeasureGroup[] {
+  const near = nearbyFields(doc, model, { many: true }).flatMap(({ items }) => items);
   // Usually the remaining words are the same for all summaries, so they are searched only once.
-  const byRest = Map.groupBy(offered, (summary) => withoutName(search, summary));
+  const byRest = Map.groupBy(offeredSummaries, (summary) => withoutName(search, summary));
   const measures = new Map<SummaryName, readonly Measure[]>();
   for (const [rest, summaries] of byRest) {
     const fields = rest === '' ? near : findFields(doc, model, rest);
@@ -72,7 +72,7 @@ function measuresCalled(doc: QueryDocument, model: Model, search: string): reado
       measures.set(summary, measuresOf(doc, model, [...records, ...fields], summary));
     }
   }
-  return offered.map((summary) => ({ summary, items: measures.get(summary) ?? [] }));
+  return offeredSummaries.map((summary) => ({ summary, items: measures.get(summary) ?? [] }));
 }
 
 function measuresOf(
@@ -89,5 +89,5 @@ function measuresOf(
     });
   // Each column of a composite key counts the same records.
   const alike = Map.groupBy(items, ({ words }) => words.join());
-  return [...alike.values()].flatMap(([first]) => first ?? []).slice(0, EACH_AT_MOST);
+  return [...alike.values()].flatMap(([first]) => first ?? []).slice(0, MAX_PER_SUMMARY);
 }

@@ -15,7 +15,7 @@ import { plainText } from '../../values/text.ts';
 import { ownZone } from '../../values/zones.ts';
 import type { FieldColumn } from '../columns.ts';
 import type { Combinator, Literal, QueryDocument, Rule } from '../document.ts';
-import { referTo } from '../edits.ts';
+import { ensureAttribute } from '../edits.ts';
 import { type FixedPeriod, fixedUnits } from '../filters/relative.ts';
 import { addRule, periodRule } from '../filters/rules.ts';
 import type { FieldPath } from '../paths.ts';
@@ -50,7 +50,7 @@ export function literalOf(value: Cell): Literal {
 }
 
 /** The field has exactly this value. */
-export function isOne(path: FieldPath, value: Cell): Test {
+export function isEqualTo(path: FieldPath, value: Cell): Test {
   return value === null ? { path, name: 'IS_NULL' } : { path, name: 'EQ', value: literalOf(value) };
 }
 
@@ -95,22 +95,24 @@ export function isInGroup(
   { path, bucket, zone }: Pick<FieldColumn, 'path' | 'bucket' | 'zone'>,
   value: Cell,
 ): Narrowing {
-  if (!bucket || typeof value !== 'string') return isOne(path, value);
+  if (!bucket || typeof value !== 'string') return isEqualTo(path, value);
   const [start, instant] = [parseMoment(value, zone), parseInstant(value)];
-  if (start === undefined) return isOne(path, value);
+  if (start === undefined) return isEqualTo(path, value);
   // An hour that occurs twice counts as two.
   if (bucket === 'hour' && instant !== undefined)
     return isBetween(path, instantText(instant), instantText(instant + DAY_LENGTH / 24));
   return isInPeriodOf(path, start, bucket, zoneOf(value, zone));
 }
 
-export function flat(narrowing: Narrowing): readonly Narrowing[] {
-  return 'entries' in narrowing && narrowing.with === 'AND' ? narrowing.entries.flatMap(flat) : [narrowing];
+export function flattened(narrowing: Narrowing): readonly Narrowing[] {
+  return 'entries' in narrowing && narrowing.with === 'AND'
+    ? narrowing.entries.flatMap(flattened)
+    : [narrowing];
 }
 
 function ruleOf(doc: QueryDocument, model: Model, narrowing: Narrowing): { doc: QueryDocument; rule: Rule } {
   if (!('entries' in narrowing)) {
-    const { doc: next, alias } = referTo(doc, model, narrowing.path);
+    const { doc: next, alias } = ensureAttribute(doc, model, narrowing.path);
     if ('period' in narrowing) return { doc: next, rule: periodRule({ alias }, narrowing.period) };
     const args = narrowing.value === undefined ? [{ alias }] : [{ alias }, { value: narrowing.value }];
     return { doc: next, rule: { func: { name: narrowing.name, args } } };
@@ -132,7 +134,7 @@ function sameRule(a: Rule, b: Rule): boolean {
 /** Narrows the query; each part becomes a separate filter, so that each can be removed by itself. */
 export function narrow(doc: QueryDocument, model: Model, narrowing: Narrowing): QueryDocument {
   let next = doc;
-  for (const part of flat(narrowing)) {
+  for (const part of flattened(narrowing)) {
     const made = ruleOf(next, model, part);
     const present =
       next.where.cond.with === 'AND' && next.where.cond.entries.some((rule) => sameRule(rule, made.rule));

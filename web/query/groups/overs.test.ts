@@ -4,9 +4,9 @@ import { shop, step } from '../../model/shop.fixture.ts';
 import { resultColumns } from '../columns.ts';
 import { emptyDocument, type QueryDocument } from '../document.ts';
 import { addRoot, removeField } from '../edits.ts';
-import { fromKept } from '../kept.ts';
 import { attributesOf } from '../paths.ts';
 import { toUniGrid } from '../request.ts';
+import { fromSaved } from '../saved.ts';
 import { addMeasure, addOver, groupBy, removeMeasure } from './grouping.ts';
 import { groupNotes } from './groupNotes.ts';
 import { setHaving, setTop } from './shownGroups.ts';
@@ -69,7 +69,7 @@ test('a window over single rows in a saved query is a column, and keeps the fiel
   const query = {
     entities: [{ id: 'Invoice', relation: null, attributes: [{ id: 'InvoiceId' }, { id: 'Total' }, rank] }],
   };
-  const doc = fromKept(query, undefined);
+  const doc = fromSaved(query, undefined);
   if (!doc) throw new Error('It is not shown.');
   expect(resultColumns(doc, shop).map(({ label }) => label)).toEqual(['Invoice ID', 'Total', 'Rank']);
   expect(chartFields(doc, shop).map(({ label }) => label)).not.toContain('Rank');

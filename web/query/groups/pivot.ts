@@ -17,7 +17,7 @@ import { type FileQuery, fileOf } from '../file.ts';
 import { aliasesInExpr } from '../formula/exprTypes.ts';
 import { measureId } from '../references.ts';
 import type { UniGrid } from '../request.ts';
-import { byNames, type Extras, toRows } from '../rows.ts';
+import { type Extras, toRows, withNameOrder } from '../rows.ts';
 
 export interface Pivot {
   /** The row fields. */
@@ -54,11 +54,11 @@ function withOneMeasure(doc: QueryDocument, measure: string): QueryDocument {
 }
 
 /** Measures whose row totals the service can compute from those of the groups. */
-const ofRows: ReadonlySet<SummaryName> = new Set<SummaryName>(['sum', 'count', 'min', 'max']);
+const sortableSummaries: ReadonlySet<SummaryName> = new Set<SummaryName>(['sum', 'count', 'min', 'max']);
 
 /** Whether the rows of a pivot can be sorted by the measure. */
 function sortsPivot(measure: ResultColumn): boolean {
-  return measure.kind === 'measure' && ofRows.has(measure.summary);
+  return measure.kind === 'measure' && sortableSummaries.has(measure.summary);
 }
 
 /** The table's order, as far as the pivot has its columns; then the row fields. */
@@ -78,7 +78,7 @@ export function toPivot(
 ): { readonly query: UniGrid; readonly extras: Extras } {
   const { across, measure } = pivot;
   const { query, extras } = toRows(withOneMeasure(doc, measure), model, now, { unnamed: across });
-  const order = byNames(pivotOrder(doc, model, pivot), (alias) => extras.records.get(alias)?.label);
+  const order = withNameOrder(pivotOrder(doc, model, pivot), (alias) => extras.records.get(alias)?.label);
   return { query: { ...query, order, pivot: across }, extras };
 }
 

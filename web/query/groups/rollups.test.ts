@@ -6,8 +6,8 @@ import { emptyDocument } from '../document.ts';
 import { addRoot } from '../edits.ts';
 import type { Filter } from '../filters/filters.ts';
 import { addRule } from '../filters/rules.ts';
-import { fromKept } from '../kept.ts';
 import { toUniGrid } from '../request.ts';
+import { fromSaved } from '../saved.ts';
 import { setFilter } from './counting.ts';
 import { groupBy } from './grouping.ts';
 import { addRollup, rollupsOf } from './rollups.ts';
@@ -109,7 +109,7 @@ describe('the number of months of related records', () => {
     expect(decode(encode(both))).toEqual(both);
     expect(addRollup(both, shop, date, { spread: 'month' })).toEqual(both);
     expect(rollupsOf(both, shop)).toHaveLength(2);
-    const kept = fromKept(toUniGrid(both, new Date(0)), undefined);
+    const kept = fromSaved(toUniGrid(both, new Date(0)), undefined);
     expect(kept && toUniGrid(kept, new Date(0))).toEqual(toUniGrid(both, new Date(0)));
   });
 

@@ -15,11 +15,11 @@ import {
   rootOf,
   type SortKey,
 } from '../document.ts';
-import { addField, editAt, findAttribute, mapAttributes, referTo } from '../edits.ts';
+import { addField, editAt, ensureAttribute, findAttribute, mapAttributes } from '../edits.ts';
 import { columnAt, type Filter, readFilter, writeFilter } from '../filters/filters.ts';
 import { addRule } from '../filters/rules.ts';
-import { attributesOf, type FieldPath, relationsAlong, type Visit, wayLabel } from '../paths.ts';
-import { aliasesInUse, prune, unused } from '../references.ts';
+import { attributesOf, type FieldPath, pathLabels, relationsAlong, type Visit } from '../paths.ts';
+import { aliasesInUse, prune, uniqueName } from '../references.ts';
 import { relatedQuery, withRelated } from './related.ts';
 
 /** A measure of related records, and its root. */
@@ -38,7 +38,7 @@ export function rollupsOf(doc: QueryDocument, model: Model): readonly Measured[]
   });
 }
 
-interface Put {
+interface AddedRollup {
   readonly doc: QueryDocument;
   readonly alias: string;
 }
@@ -70,7 +70,7 @@ function filteredBy(
 }
 
 /** Changes the filters of measures; those for which `change` returns undefined stay unchanged. */
-export function refilter(
+export function changeFilters(
   doc: QueryDocument,
   model: Model,
   change: (measure: Measured) => readonly Filter[] | undefined,
@@ -101,37 +101,39 @@ export const spreadUnits = ['year', 'month', 'day'] as const;
 export type SpreadUnit = (typeof spreadUnits)[number];
 
 /** What to measure: a summary of all related records, the value of a single one, or their spread over time. */
-export type Taken = SummaryName | End | Spread;
+export type RollupMethod = SummaryName | End | Spread;
 
-const isEnd = (taken: Taken): taken is End => typeof taken === 'object' && 'end' in taken;
-const isSpread = (taken: Taken): taken is Spread => typeof taken === 'object' && 'spread' in taken;
+const isEnd = (taken: RollupMethod): taken is End => typeof taken === 'object' && 'end' in taken;
+const isSpread = (taken: RollupMethod): taken is Spread => typeof taken === 'object' && 'spread' in taken;
 
 /** The name of the column: "Count of Invoice", "Sum of Invoice › Total", "Total of the latest Invoice". */
-function nameOf(doc: QueryDocument, model: Model, path: FieldPath, taken: Taken): string {
+function rollupName(doc: QueryDocument, model: Model, path: FieldPath, taken: RollupMethod): string {
   const root = rootOf(doc, path.root);
   const column = columnAt(doc, model, path);
   const relations = (root && relationsAlong(model, root.id, path.steps)) ?? [];
   // If the path starts with another record, such as the manager, the name includes the path.
   const isOthers = relations[0]?.type === 'many2one';
-  const thing = isOthers && root ? wayLabel(model, root.id, path.steps).join(' › ') : relations.at(-1)?.label;
-  if (isEnd(taken)) return t.query.ofOne(column?.label ?? path.attribute, taken.end, thing ?? path.attribute);
-  if (taken === 'count' && column && thing !== undefined && countsRecords(column))
-    return t.query.countOf(thing);
+  const recordName =
+    isOthers && root ? pathLabels(model, root.id, path.steps).join(' › ') : relations.at(-1)?.label;
+  if (isEnd(taken))
+    return t.query.ofOne(column?.label ?? path.attribute, taken.end, recordName ?? path.attribute);
+  if (taken === 'count' && column && recordName !== undefined && countsRecords(column))
+    return t.query.countOf(recordName);
   const field = fieldLabel({ ...doc, entities: root ? [root] : [] }, model, path);
   if (isSpread(taken)) return t.query.spread(taken.spread, field);
   return t.query.measure(taken, field, column !== undefined && isMoment(column.type));
 }
 
 /** The related records with the measured field. */
-function measuredIn(
+function relatedWithField(
   bare: QueryDocument,
   model: Model,
   path: FieldPath,
-  taken: Taken,
+  taken: RollupMethod,
 ): { readonly doc: QueryDocument; readonly of: string | undefined; readonly order?: readonly SortKey[] } {
   if (isSpread(taken)) {
-    const { doc, alias: date } = referTo(bare, model, path);
-    const of = unused(`${date} ${taken.spread}`, aliasesInUse(doc));
+    const { doc, alias: date } = ensureAttribute(bare, model, path);
+    const of = uniqueName(`${date} ${taken.spread}`, aliasesInUse(doc));
     const expr = { fn: 'TRUNCATE', args: [{ alias: date }, { value: taken.spread }] };
     const period: AttributeNode = { id: of, alias: of, selected: false, expr };
     return { doc: editAt(doc, model, path, (items) => [...items, period]), of };
@@ -139,7 +141,7 @@ function measuredIn(
   const named = addField(bare, model, path);
   const of = findAttribute(named, model, path)?.alias;
   if (!isEnd(taken)) return { doc: named, of };
-  const dated = referTo(named, model, { ...path, attribute: taken.by });
+  const dated = ensureAttribute(named, model, { ...path, attribute: taken.by });
   // Records without a date are neither: they sort last in both directions.
   return { doc: dated.doc, of, order: [{ alias: dated.alias, asc: taken.end === 'earliest' }] };
 }
@@ -149,7 +151,7 @@ export function addRollup(
   doc: QueryDocument,
   model: Model,
   path: FieldPath,
-  taken: Taken,
+  taken: RollupMethod,
   filters: readonly Filter[] = [],
 ): QueryDocument {
   return withRollup(doc, model, path, taken, filters).doc;
@@ -160,13 +162,13 @@ export function withRollup(
   doc: QueryDocument,
   model: Model,
   path: FieldPath,
-  taken: Taken,
+  taken: RollupMethod,
   filters: readonly Filter[] = [],
-): Put {
+): AddedRollup {
   const root = rootOf(doc, path.root);
   if (!root) return { doc, alias: '' };
   const bare: QueryDocument = { ...emptyDocument, entities: [{ ...root, attributes: [] }] };
-  const { doc: chain, of, order } = measuredIn(bare, model, path, taken);
+  const { doc: chain, of, order } = relatedWithField(bare, model, path, taken);
   const [item] = chain.entities[0]?.attributes ?? [];
   if (!item || !isNested(item) || of === undefined) return { doc, alias: '' };
   const plain: Rollup = {
@@ -176,7 +178,7 @@ export function withRollup(
     where: noFilter,
     ...(order ? { order } : {}),
   };
-  return putRollup(doc, model, { root, rollup: plain }, filters, nameOf(doc, model, path, taken));
+  return putRollup(doc, model, { root, rollup: plain }, filters, rollupName(doc, model, path, taken));
 }
 
 /** The same measure again, restricted to related records that match all filters. */
@@ -195,7 +197,7 @@ function putRollup(
   { root, rollup: plain }: Pick<Measured, 'root' | 'rollup'>,
   filters: readonly Filter[],
   wanted: string,
-): Put {
+): AddedRollup {
   const rollup = filteredBy({ root, rollup: plain }, model, filters);
   const present = rollupsOf(doc, model).find(
     (other) => other.root === root && JSON.stringify(other.rollup) === JSON.stringify(rollup),
@@ -205,7 +207,7 @@ function putRollup(
     const shown = mapAttributes(doc, (node) => (node.alias === alias ? { ...node, selected: true } : node));
     return { doc: shown, alias };
   }
-  const alias = unused(wanted, aliasesInUse(doc));
+  const alias = uniqueName(wanted, aliasesInUse(doc));
   const node: AttributeNode = { id: alias, alias, selected: true, rollup };
   return { doc: editAt(doc, model, { root: root.alias, steps: [] }, (items) => [...items, node]), alias };
 }

@@ -4,7 +4,7 @@ import type { Model } from '../../model/model.ts';
 import { type MeasureColumn, type ResultColumn, resultColumns } from '../columns.ts';
 import { emptyBeside, type QueryDocument, type Rule, rootOf, type Step } from '../document.ts';
 import { addField, addRoot, findAttribute, mapAttributes } from '../edits.ts';
-import { addTogether, askExistence, missingRule } from '../filters/existence.ts';
+import { addCombined, asExistenceTest, missingRule } from '../filters/existence.ts';
 import { type Filter, readFilter } from '../filters/filters.ts';
 import { addRule } from '../filters/rules.ts';
 import { attributesOf, type FieldPath, multiplies, type NodePath, visitOf } from '../paths.ts';
@@ -54,7 +54,7 @@ function isOfRows(doc: QueryDocument, model: Model, { kind, path }: ResultColumn
  * Shows each row once, however many related records put it into the group: filters on those become existence
  * conditions. For a group of missing values, rows without related records belong to it, too.
  */
-function eachOnce(doc: QueryDocument, model: Model): QueryDocument {
+function withDistinctRows(doc: QueryDocument, model: Model): QueryDocument {
   const isOfMany = ({ path }: { readonly path: FieldPath }) => leadsToMany(doc, model, path);
   const ofMany = doc.where.cond.entries
     .map((rule) => readFilter(doc, model, rule))
@@ -80,7 +80,7 @@ function eachOnce(doc: QueryDocument, model: Model): QueryDocument {
     ...bare,
     where: { cond: { ...cond, entries: cond.entries.filter((one) => !isMissing(one)) } },
   };
-  let asked = askExistence(prune(present), model);
+  let asked = asExistenceTest(prune(present), model);
   for (const filters of missing.values()) {
     const rule = missingRule(asked, model, filters);
     if (!rule) return doc;
@@ -102,7 +102,7 @@ export function rowsBehind(
   // After ungrouping: in a grouped query a date stands for its period, and the filter would need it a second time.
   const single = ungroup(doc, model);
   const narrowed = narrowing ? narrow(single, model, narrowing) : single;
-  const rows = measured && isOfRows(doc, model, measured) ? eachOnce(narrowed, model) : narrowed;
+  const rows = measured && isOfRows(doc, model, measured) ? withDistinctRows(narrowed, model) : narrowed;
   const fields = measured?.kind === 'measure' ? fieldsOfRelated(model, doc, measured) : [];
   const [key] = fields;
   const shown = fields.reduce((next, path) => addField(next, model, path), rows);
@@ -112,7 +112,7 @@ export function rowsBehind(
 }
 
 /** The reverse of the steps, back to the entity before the first of them. */
-function wayBack(from: string, steps: readonly Step[], since: number): readonly Step[] {
+function reverseSteps(from: string, steps: readonly Step[], since: number): readonly Step[] {
   const entities = [from, ...steps.map(({ entity }) => entity)];
   return steps
     .map(({ own, other }, i): Step => ({ own: other, entity: entities[i] ?? '', other: own }))
@@ -135,7 +135,7 @@ export function relatedBehind(
   const seenFromThere = (field: Omit<FieldPath, 'root'>): readonly Step[] =>
     field.steps.length >= steps.length
       ? field.steps.slice(steps.length)
-      : wayBack(measure.root.id, steps, field.steps.length);
+      : reverseSteps(measure.root.id, steps, field.steps.length);
   const owner = (model.entities.get(measure.root.id)?.key ?? []).map(
     (attribute, i): Omit<Filter, 'quantity'> => ({
       path: { root: target, steps: [], attribute },
@@ -148,12 +148,16 @@ export function relatedBehind(
     const path = { root: target, steps: way, attribute: filter.path.attribute };
     return { ...filter, path, quantity: multiplies(model, target, way) ? 'some' : undefined };
   });
-  const all = addTogether(addRoot(emptyBeside(doc), model, target), model, filters);
-  return pruneParameters(firstOf(all, model, measure));
+  const all = addCombined(addRoot(emptyBeside(doc), model, target), model, filters);
+  return pruneParameters(restrictToEndRecord(all, model, measure));
 }
 
 /** If a measure is the value of a single record, only that record. */
-function firstOf(doc: QueryDocument, model: Model, { root, rollup, measured }: Measured): QueryDocument {
+function restrictToEndRecord(
+  doc: QueryDocument,
+  model: Model,
+  { root, rollup, measured }: Measured,
+): QueryDocument {
   const [by, more] = rollup.order ?? [];
   if (rollup.summary !== 'first' || !by || more) return doc;
   const order = visitOf(relatedQuery(root, rollup), model, by.alias);

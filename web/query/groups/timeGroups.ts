@@ -5,20 +5,20 @@ import type { Model } from '../../model/model.ts';
 import type { TimePart } from '../../values/timeParts.ts';
 import { fieldLabel } from '../columns.ts';
 import type { AttributeNode, Expr, QueryDocument } from '../document.ts';
-import { dropAttribute, editAt, mapAttribute, referTo } from '../edits.ts';
+import { dropAttribute, editAt, ensureAttribute, mapAttribute } from '../edits.ts';
 import { addRule } from '../filters/rules.ts';
-import { partOf } from '../formula/exprTypes.ts';
+import { datePartOf } from '../formula/exprTypes.ts';
 import { attributesOf, type FieldPath, pathKey, type Visit, visitOf } from '../paths.ts';
-import { aliasesInUse, prune, unused } from '../references.ts';
+import { aliasesInUse, prune, uniqueName } from '../references.ts';
 import { groupBy, setBucket } from './grouping.ts';
 
 /** How the values of a date are grouped: by consecutive periods, or by recurring parts. */
 export type TimeGroup = { readonly bucket: BucketName | undefined } | { readonly part: TimePart };
 
 /** The date behind a group field: the field itself, or the one that it is a part of. */
-export function momentBehind(doc: QueryDocument, model: Model, alias: string): Visit | undefined {
+export function sourceMoment(doc: QueryDocument, model: Model, alias: string): Visit | undefined {
   const visit = visitOf(doc, model, alias);
-  const part = partOf(visit?.attribute.expr);
+  const part = datePartOf(visit?.attribute.expr);
   return part ? visitOf(doc, model, part.of) : visit;
 }
 
@@ -30,11 +30,11 @@ export function setTimeGroup(
   group: TimeGroup,
 ): QueryDocument {
   const present = visitOf(doc, model, alias);
-  const moment = momentBehind(doc, model, alias);
+  const moment = sourceMoment(doc, model, alias);
   if (!present || !moment) return doc;
-  const isPart = partOf(present.attribute.expr) !== undefined;
+  const isPart = datePartOf(present.attribute.expr) !== undefined;
   if ('bucket' in group && !isPart) return setBucket(doc, alias, group.bucket);
-  const bare = isPart ? dropAttribute(doc, alias) : mapAttribute(doc, alias, unseen);
+  const bare = isPart ? dropAttribute(doc, alias) : mapAttribute(doc, alias, hidden);
   const changed =
     'part' in group
       ? withPart(bare, model, moment, group.part)
@@ -42,7 +42,7 @@ export function setTimeGroup(
   return prune(changed, new Set(), new Set(), new Set([alias]));
 }
 
-function unseen({ bucket: _, ...node }: AttributeNode): AttributeNode {
+function hidden({ bucket: _, ...node }: AttributeNode): AttributeNode {
   return { ...node, selected: false };
 }
 
@@ -67,7 +67,7 @@ function addPart(
   },
 ): { readonly doc: QueryDocument; readonly alias: string } {
   const { path, of, part, selected } = field;
-  const alias = unused(t.query.partOf(fieldLabel(doc, model, path), part), aliasesInUse(doc));
+  const alias = uniqueName(t.query.partOf(fieldLabel(doc, model, path), part), aliasesInUse(doc));
   const expr: Expr = { fn: 'PART', args: [{ alias: of }, { value: part }] };
   const node: AttributeNode = { id: alias, alias, selected, expr };
   return { doc: editAt(doc, model, { root: path.root, steps: [] }, (items) => [...items, node]), alias };
@@ -81,7 +81,7 @@ export function narrowToPart(
   part: TimePart,
   value: number,
 ): QueryDocument {
-  const moment = referTo(doc, model, path);
+  const moment = ensureAttribute(doc, model, path);
   const field = { path, of: moment.alias, part, selected: false };
   const { doc: added, alias } = addPart(moment.doc, model, field);
   return addRule(added, [], { func: { name: 'EQ', args: [{ alias }, { value: String(value) }] } });

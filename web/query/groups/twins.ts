@@ -5,14 +5,15 @@ import type { Expr, QueryDocument } from '../document.ts';
 import { editAt } from '../edits.ts';
 import type { Filter } from '../filters/filters.ts';
 import { type NodePath, pathKey } from '../paths.ts';
-import { aliasesInUse, unused } from '../references.ts';
-import { meet } from './counting.ts';
+import { aliasesInUse, uniqueName } from '../references.ts';
+import { sharePathToMany } from './counting.ts';
 import { addRollupLike, filtersOf, rollupsOf } from './rollups.ts';
 
 /** Whether the field belongs to the records that a measure of ungrouped rows covers. */
 export function isOfMeasure(doc: QueryDocument, model: Model, alias: string, path: NodePath): boolean {
   return rollupsOf(doc, model).some(
-    ({ attribute, measured }) => attribute.alias === alias && meet(doc, model, path, measured.path),
+    ({ attribute, measured }) =>
+      attribute.alias === alias && sharePathToMany(doc, model, path, measured.path),
   );
 }
 
@@ -48,7 +49,7 @@ export function addDifference(doc: QueryDocument, model: Model, of: string, from
       ? { fn: 'COALESCE', args: [{ alias }, { value: 0 }] }
       : { alias };
   const wanted = late.twins.differenceOf(measure.attribute.alias.length <= from.length ? of : from);
-  const alias = unused(wanted, aliasesInUse(doc));
+  const alias = uniqueName(wanted, aliasesInUse(doc));
   const expr: Expr = { fn: 'SUB', args: [value(of), value(from)] };
   const node = { id: alias, alias, selected: true, expr };
   return editAt(doc, model, { root: measure.root.alias, steps: [] }, (items) => [...items, node]);

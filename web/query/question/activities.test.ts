@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { buildModel } from '../../model/model.ts';
 import { shop, table } from '../../model/shop.fixture.ts';
 import { sentence, sentenceText } from '../sentence.ts';
-import { askedFor } from './question.ts';
+import { interpretQuestion } from './question.ts';
 
 /** A practice whose patients and doctors are both people, with items of its visits that are sold by the piece. */
 const practice = buildModel({
@@ -56,7 +56,7 @@ const practice = buildModel({
 });
 
 function taken(text: string, model = practice) {
-  const asked = askedFor(model, text);
+  const asked = interpretQuestion(model, text);
   const [doc] = asked?.readings ?? [];
   const said = doc && sentenceText(sentence({ doc, model, operators: new Map() }));
   return { said: said?.replace(/ with .*?, where/, ': where'), unknown: asked?.unknown };
@@ -90,10 +90,13 @@ describe('what somebody did', () => {
   );
 
   test('is not taken for something else, if it is unknown', () => {
-    const asked = askedFor(practice, 'patients who moved in 2024', () => false);
+    const asked = interpretQuestion(practice, 'patients who moved in 2024', () => false);
     expect(asked?.unknown).toEqual(['moved', '2024']);
     // Somebody's role is no activity.
-    expect(askedFor(shop, 'customers gifted in 2024', () => false)?.unknown).toEqual(['gifted', '2024']);
+    expect(interpretQuestion(shop, 'customers gifted in 2024', () => false)?.unknown).toEqual([
+      'gifted',
+      '2024',
+    ]);
   });
 
   test('is counted, also by another word for it', () => {

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { buildModel, type Model } from '../../model/model.ts';
 import { shop, table } from '../../model/shop.fixture.ts';
 import { sentence, sentenceText } from '../sentence.ts';
-import { askedFor } from './question.ts';
+import { interpretQuestion } from './question.ts';
 
 function taken(text: string, model: Model = shop) {
-  const asked = askedFor(model, text, () => false);
+  const asked = interpretQuestion(model, text, () => false);
   const [doc] = asked?.readings ?? [];
   const said = doc && sentenceText(sentence({ doc, model, operators: new Map() }));
   return { said: said?.replace(/^.*? (where|the top|by) /, '$1 '), unknown: asked?.unknown ?? [] };
@@ -37,14 +37,14 @@ describe('a number as the key of a record', () => {
 });
 
 test('a measure for one record is restricted to that record', () => {
-  const asked = askedFor(shop, 'average total of invoice 5 per year', () => true);
+  const asked = interpretQuestion(shop, 'average total of invoice 5 per year', () => true);
   expect(asked?.texts).toEqual([]);
   const [doc] = asked?.readings ?? [];
   expect(doc && sentenceText(sentence({ doc, model: shop, operators: new Map() }))).toContain(
     'Invoice ID EQ 5',
   );
   // By itself it could also be part of a name.
-  expect(askedFor(shop, 'invoice 5', () => true)?.texts).toEqual(['5']);
+  expect(interpretQuestion(shop, 'invoice 5', () => true)?.texts).toEqual(['5']);
 });
 
 test('the average of records per record is reported as not understood, unlike that of a quantity', () => {

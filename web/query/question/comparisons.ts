@@ -2,16 +2,16 @@
 import type { SummaryName } from '../../../src/contract/summaries.ts';
 import { type FieldPath, type NodePath, sameStep } from '../paths.ts';
 import type { WordCursor } from './cursor.ts';
-import type { Compared } from './meant.ts';
-import { usualAmountOf } from './measures.ts';
+import type { Comparison } from './meaning.ts';
+import { defaultAmountOf } from './measures.ts';
 import { comparisons, NUMBER } from './vocabulary.ts';
 
-export type ComparedAt = Compared & { readonly next: number };
+export type ComparisonAt = Comparison & { readonly next: number };
 
 export const decimal = (number: string) => number.replace(',', '.');
 
 /** “more than 100”, “5 or more”: the operator and the number. */
-export function comparisonAt(plain: readonly string[], from: number): ComparedAt | undefined {
+export function comparisonAt(plain: readonly string[], from: number): ComparisonAt | undefined {
   const [word = '', second, third = '', fourth = ''] = plain.slice(from);
   if (word === 'between' && third === 'and' && NUMBER.test(second ?? '') && NUMBER.test(fourth))
     return { operator: 'BETWEEN_INC', values: [decimal(second ?? ''), decimal(fourth)], next: from + 4 };
@@ -19,27 +19,27 @@ export function comparisonAt(plain: readonly string[], from: number): ComparedAt
     const operator = { more: 'GTE', fewer: 'LTE', less: 'LTE' }[third];
     if (operator) return { operator, values: [decimal(word)], next: from + 3 };
   }
-  for (const [saying, operator] of comparisons) {
-    const value = plain[from + saying.length] ?? '';
-    if (saying.every((part, i) => plain[from + i] === part) && NUMBER.test(value))
-      return { operator, values: [decimal(value)], next: from + saying.length + 1 };
+  for (const [phrase, operator] of comparisons) {
+    const value = plain[from + phrase.length] ?? '';
+    if (phrase.every((part, i) => plain[from + i] === part) && NUMBER.test(value))
+      return { operator, values: [decimal(value)], next: from + phrase.length + 1 };
   }
   return undefined;
 }
 
 /** A second comparison that is joined to the first: “over 5 and under 9”, “at least 2 but fewer than 4”. */
-export function joined(cursor: WordCursor, at: number): ComparedAt | undefined {
+export function joinedComparison(cursor: WordCursor, at: number): ComparisonAt | undefined {
   return ['and', 'but'].includes(cursor.plain[at] ?? '') ? cursor.comparison(at + 1) : undefined;
 }
 
 /** A second comparison of the preceding field, unless it applies to something that follows. */
-function alsoOf(cursor: WordCursor, at: number): ComparedAt | undefined {
-  const more = joined(cursor, at);
-  return more && !cursor.many(more.next) && !cursor.field(more.next) ? more : undefined;
+function furtherComparison(cursor: WordCursor, at: number): ComparisonAt | undefined {
+  const more = joinedComparison(cursor, at);
+  return more && !cursor.relatedRecords(more.next) && !cursor.field(more.next) ? more : undefined;
 }
 
 /** The range of whole numbers that satisfy both comparisons; undefined if these are not its two ends. */
-export function range(one: Compared, other: Compared): Compared | undefined {
+export function wholeNumberRange(one: Comparison, other: Comparison): Comparison | undefined {
   const ends = [one, other].flatMap(({ operator, values: [value = ''] }) => {
     const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
     const end = { GT: number + 1, GTE: number, LT: number - 1, LTE: number }[operator];
@@ -50,67 +50,69 @@ export function range(one: Compared, other: Compared): Compared | undefined {
 }
 
 /** Whether the path begins with all steps of the other. */
-export const isFrom = (path: NodePath, start: NodePath) =>
+export const startsWithSteps = (path: NodePath, start: NodePath) =>
   start.steps.every((step, i) => {
     const own = path.steps[i];
     return own !== undefined && sameStep(own, step);
   });
 
 export const isSamePlace = (one: NodePath, other: NodePath) =>
-  one.steps.length === other.steps.length && isFrom(one, other);
+  one.steps.length === other.steps.length && startsWithSteps(one, other);
 
 /** Whether the path leads on from related records that the words mention: a number may be meant for each or for all. */
-export function isBehind({ meant }: WordCursor, path: NodePath): boolean {
-  return meant.related.some(({ many }) => isFrom(path, many.path) && !isSamePlace(path, many.path));
+export function isBeyondMentioned({ meaning }: WordCursor, path: NodePath): boolean {
+  return meaning.related.some(
+    ({ many }) => startsWithSteps(path, many.path) && !isSamePlace(path, many.path),
+  );
 }
 
 /** Compares a field of the records, or of related records; all comparisons then apply to the same related record. */
 export function compareField(
   cursor: WordCursor,
   path: FieldPath,
-  isOfMany: boolean,
-  first: ComparedAt,
+  isToMany: boolean,
+  first: ComparisonAt,
 ): void {
-  let compared: ComparedAt | undefined = first;
-  if (isOfMany && (isSumOrOne(cursor, path) || !isThere(cursor, path))) {
-    cursor.meant.unknown.push(cursor.said(first.next));
+  let compared: ComparisonAt | undefined = first;
+  if (isToMany && (isAmbiguousTotal(cursor, path) || !requireRelated(cursor, path))) {
+    cursor.meaning.unknown.push(cursor.wordsUpTo(first.next));
     cursor.at = first.next;
     return;
   }
-  for (; compared; compared = alsoOf(cursor, cursor.at)) {
+  for (; compared; compared = furtherComparison(cursor, cursor.at)) {
     const { operator, values, next } = compared;
-    cursor.meant.compared.push({ path, operator, values, words: cursor.said(next) });
+    cursor.meaning.comparisons.push({ path, operator, values, words: cursor.wordsUpTo(next) });
     cursor.at = next;
   }
 }
 
 /** “customers with a total over 40”: unclear whether it is the field of one invoice or the sum of all. */
-function isSumOrOne({ plain, at, meant }: WordCursor, path: FieldPath): boolean {
-  return plain[at] === 'total' && !meant.related.some(({ many }) => isSamePlace(many.path, path));
+function isAmbiguousTotal({ plain, at, meaning }: WordCursor, path: FieldPath): boolean {
+  return plain[at] === 'total' && !meaning.related.some(({ many }) => isSamePlace(many.path, path));
 }
 
 /** Requires related records with the field; false if it is reached only through others that the words mention. */
-function isThere(cursor: WordCursor, path: FieldPath): boolean {
-  const { related } = cursor.meant;
+function requireRelated(cursor: WordCursor, path: FieldPath): boolean {
+  const { related } = cursor.meaning;
   if (related.some(({ many }) => isSamePlace(many.path, path))) return true;
-  if (isBehind(cursor, path)) return false;
+  if (isBeyondMentioned(cursor, path)) return false;
   related.push({ many: { path, words: [] }, presence: 'EXISTS' });
   return true;
 }
 
 /** “invoices over 20” of customers: a number after related records is compared with their default quantity, if any. */
-export function ofNearest(cursor: WordCursor, compared: ComparedAt): boolean {
-  const nearest = cursor.meant.related.at(-1);
+export function compareNearest(cursor: WordCursor, compared: ComparisonAt): boolean {
+  const nearest = cursor.meaning.related.at(-1);
   if (!nearest) return false;
-  const path = usualAmountOf(cursor.model, nearest.many.path);
+  const path = defaultAmountOf(cursor.model, nearest.many.path);
   if (path) compareField(cursor, path, true, compared);
-  else leave(cursor, compared);
+  else reportComparison(cursor, compared);
   return true;
 }
 
 /** Reports a comparison as not understood. */
-export function leave(cursor: WordCursor, { next }: ComparedAt): void {
-  cursor.meant.unknown.push(cursor.said(next));
+export function reportComparison(cursor: WordCursor, { next }: ComparisonAt): void {
+  cursor.meaning.unknown.push(cursor.wordsUpTo(next));
   cursor.at = next;
 }
 
@@ -125,13 +127,13 @@ export function compareMeasure(
   if (!compared) return false;
   const { next, ...presence } = compared;
   const measured = 'attribute' in path ? { of: path, summary } : {};
-  cursor.meant.related.push({ many: { path, words: [] }, presence, ...measured });
+  cursor.meaning.related.push({ many: { path, words: [] }, presence, ...measured });
   cursor.at = next;
   return true;
 }
 
 /** A measure of groups or of all records is not a quantity of the records: a number after it is not understood. */
-export function leaveCompared(cursor: WordCursor): void {
+export function reportStrayComparison(cursor: WordCursor): void {
   const compared = cursor.comparison(cursor.at);
-  if (compared) leave(cursor, compared);
+  if (compared) reportComparison(cursor, compared);
 }

@@ -1,19 +1,19 @@
 // A position among the words of a question, and what the words from there on name.
-import { isOfLife } from '../../model/labels.ts';
+import { isLifeDate } from '../../model/labels.ts';
 import { foldForSearch } from '../../model/matching.ts';
 import type { Column, Entity, Model } from '../../model/model.ts';
 import { isMoment, isQuantity } from '../../values/types.ts';
 import type { QueryDocument } from '../document.ts';
 import { type Found, type FoundMany, findConnected, findFields, findMany } from '../find.ts';
 import type { FieldPath } from '../paths.ts';
-import { type ComparedAt, comparisonAt, decimal } from './comparisons.ts';
-import { type Meant, nothingMeant } from './meant.ts';
+import { type ComparisonAt, comparisonAt, decimal } from './comparisons.ts';
+import { emptyMeaning, type Meaning } from './meaning.ts';
 import { timeOf, yearOf } from './periods.ts';
 import { fillers, groupWords, inDigits, NUMBER, nameParts, stem } from './vocabulary.ts';
 
-const LONGEST_NAME = 4;
-const LEAST_ALIKE = 4;
-const LONGEST_ENDING = 3;
+const MAX_NAME_WORDS = 4;
+const MIN_COMMON_LENGTH = 4;
+const MAX_ENDING_LENGTH = 3;
 
 export const isAmount = ({ column }: { readonly column: Column }) => isQuantity(column);
 
@@ -24,7 +24,7 @@ function isNamed(name: readonly string[], wanted: readonly string[]): boolean {
 }
 
 /** Whether one of the words is a whole word of the field itself: “report to” does not match Reports To › … › Total. */
-function hitsField({ words, column }: Found, wanted: readonly string[]): boolean {
+function matchesField({ words, column }: Found, wanted: readonly string[]): boolean {
   const own = [...nameParts(words.at(-1) ?? ''), ...nameParts(column.name)].map(stem);
   // “Price of”: the “of” of another name, such as Sequel Of › … › Price, says nothing about the price.
   return (
@@ -50,9 +50,9 @@ function isFormOf({ label }: Column, word: string): boolean {
     (part) =>
       part !== 'date' &&
       ((part === wanted && !fillers.has(part)) ||
-        (wanted.length <= part.length + LONGEST_ENDING &&
-          part.length >= LEAST_ALIKE &&
-          wanted.startsWith(part.slice(0, Math.max(LEAST_ALIKE, part.length - 1))))),
+        (wanted.length <= part.length + MAX_ENDING_LENGTH &&
+          part.length >= MIN_COMMON_LENGTH &&
+          wanted.startsWith(part.slice(0, Math.max(MIN_COMMON_LENGTH, part.length - 1))))),
   );
 }
 
@@ -79,7 +79,7 @@ export interface Sense {
 }
 
 export class WordCursor {
-  readonly meant: Meant = nothingMeant();
+  readonly meaning: Meaning = emptyMeaning();
   readonly doc: QueryDocument;
   readonly model: Model;
   readonly words: readonly string[];
@@ -91,7 +91,7 @@ export class WordCursor {
    * Where the field of a measure was expected but not found: the default field is meant, unless the words there turn
    * out to mean something else.
    */
-  unnamedAt: number | undefined;
+  missingFieldAt: number | undefined;
 
   constructor(doc: QueryDocument, model: Model, words: readonly string[], sense: Sense) {
     this.doc = doc;
@@ -113,8 +113,8 @@ export class WordCursor {
   }
 
   /** The meaning of the longest run of words from here on. */
-  #named<T>(from: number, find: (stems: readonly string[]) => T | undefined) {
-    for (let length = Math.min(LONGEST_NAME, this.words.length - from); length > 0; length--) {
+  #longestMatch<T>(from: number, find: (stems: readonly string[]) => T | undefined) {
+    for (let length = Math.min(MAX_NAME_WORDS, this.words.length - from); length > 0; length--) {
       const stems = this.words.slice(from, from + length).map(stem);
       const found = find(stems);
       if (found !== undefined) return { found, next: from + length };
@@ -124,9 +124,10 @@ export class WordCursor {
 
   field(from: number, suits: (found: Found) => boolean = () => true) {
     if (groupWords.has(this.plain[from] ?? '')) return undefined;
-    return this.#named(from, (stems) =>
+    return this.#longestMatch(from, (stems) =>
       findFields(this.doc, this.model, stems.join(' ')).find(
-        (one) => isNamed(one.words, stems) && hitsField(one, stems) && suits(one) && !this.#isLineNumber(one),
+        (one) =>
+          isNamed(one.words, stems) && matchesField(one, stems) && suits(one) && !this.#isLineNumber(one),
       ),
     );
   }
@@ -136,16 +137,16 @@ export class WordCursor {
     return this.sense.isOfLines === true && column.inKey && !column.pointsTo && path.steps.length === 0;
   }
 
-  many(from: number): { readonly found: FoundMany; readonly next: number } | undefined {
+  relatedRecords(from: number): { readonly found: FoundMany; readonly next: number } | undefined {
     // “By” is part of Handled By, and names nothing.
-    const isSaying = !fillers.has(this.plain[from] ?? '') && !groupWords.has(this.plain[from] ?? '');
-    if (!isSaying) return undefined;
-    const direct = this.#named(from, (stems) =>
+    const canBeName = !fillers.has(this.plain[from] ?? '') && !groupWords.has(this.plain[from] ?? '');
+    if (!canBeName) return undefined;
+    const direct = this.#longestMatch(from, (stems) =>
       findMany(this.doc, this.model, stems.join(' ')).find((one) => isNamed(one.words, stems)),
     );
     return (
       direct ??
-      this.#named(from, (stems) =>
+      this.#longestMatch(from, (stems) =>
         findConnected(
           this.doc,
           this.model,
@@ -156,11 +157,11 @@ export class WordCursor {
   }
 
   /** The field of the records themselves with this whole name. */
-  own(from: number, suits: (column: Column) => boolean = () => true) {
-    return this.#named(
+  ownField(from: number, suits: (column: Column) => boolean = () => true) {
+    return this.#longestMatch(
       from,
       (stems) =>
-        this.#ownField((column) => suits(column) && isCalled(column, stems)) ??
+        this.#firstField((column) => suits(column) && isCalled(column, stems)) ??
         this.#referenceTo(stems, suits),
     );
   }
@@ -177,12 +178,12 @@ export class WordCursor {
   }
 
   /** The field of the records themselves that a form of its name denotes: “hired” is the Hire Date. */
-  formOf(word: string, suits: (column: Column) => boolean): OwnField | undefined {
-    return this.#ownField((column) => suits(column) && isFormOf(column, word));
+  fieldByWordForm(word: string, suits: (column: Column) => boolean): OwnField | undefined {
+    return this.#firstField((column) => suits(column) && isFormOf(column, word));
   }
 
   /** The only field of the records whose name begins with the word and continues: “from” of From Station. */
-  beginning(word: string, suits: (column: Column) => boolean): OwnField | undefined {
+  fieldByFirstWord(word: string, suits: (column: Column) => boolean): OwnField | undefined {
     const begins = (column: Column) => {
       const [first, second] = nameParts(column.label);
       return first === word && second !== undefined && suits(column);
@@ -191,44 +192,44 @@ export class WordCursor {
   }
 
   /** The only field of the records that a form of its name denotes: “driven” of Driver. */
-  onlyFormOf(word: string, suits: (column: Column) => boolean): OwnField | undefined {
+  onlyFieldByWordForm(word: string, suits: (column: Column) => boolean): OwnField | undefined {
     return this.#onlyField((column) => suits(column) && isFormOf(column, word));
   }
 
   #onlyField(suits: (column: Column) => boolean): OwnField | undefined {
-    return this.entity?.columns.filter(suits).length === 1 ? this.#ownField(suits) : undefined;
+    return this.entity?.columns.filter(suits).length === 1 ? this.#firstField(suits) : undefined;
   }
 
-  dateCalled(word: string): OwnField | undefined {
-    return this.formOf(word, ({ type }) => isMoment(type));
+  dateByWordForm(word: string): OwnField | undefined {
+    return this.fieldByWordForm(word, ({ type }) => isMoment(type));
   }
 
   /** Whether a word names a moment of other records. */
-  isDateElsewhere(word: string): boolean {
-    const isCalledSo = (column: Column) => isMoment(column.type) && isFormOf(column, word);
+  isDateOfOthers(word: string): boolean {
+    const isNamedSo = (column: Column) => isMoment(column.type) && isFormOf(column, word);
     return [...this.model.entities.values()].some(
-      (other) => other !== this.entity && other.columns.some(isCalledSo),
+      (other) => other !== this.entity && other.columns.some(isNamedSo),
     );
   }
 
   /** The birth date of the people that the question is about. */
-  birth(): OwnField | undefined {
-    return this.#ownField((column) => isMoment(column.type) && isOfLife(column));
+  birthDate(): OwnField | undefined {
+    return this.#firstField((column) => isMoment(column.type) && isLifeDate(column));
   }
 
-  #ownField(suits: (column: Column) => boolean): OwnField | undefined {
+  #firstField(suits: (column: Column) => boolean): OwnField | undefined {
     const [root] = this.doc.entities;
     const column = this.entity?.columns.find(suits);
     return root && column && { column, path: { root: root.alias, steps: [], attribute: column.name } };
   }
 
   /** "more than 100": the operator and the number. */
-  comparison(from: number): ComparedAt | undefined {
+  comparison(from: number): ComparisonAt | undefined {
     return comparisonAt(this.plain, from);
   }
 
   /** “total 0”, “with 5 tracks”. Four digits are a year. */
-  equal(from: number): ComparedAt | undefined {
+  equal(from: number): ComparisonAt | undefined {
     const value = this.plain[from] ?? '';
     if (!NUMBER.test(value) || yearOf(value) !== undefined) return undefined;
     return { operator: 'EQ', values: [decimal(value)], next: from + 1 };
@@ -241,7 +242,7 @@ export class WordCursor {
   }
 
   /** The words from the current position up to another, as written. */
-  said(to: number): string {
+  wordsUpTo(to: number): string {
     return this.words.slice(this.at, to).join(' ');
   }
 }

@@ -1,5 +1,5 @@
 // When things happened: the dates of records, and the conditions on them in a question.
-import { isHousekeeping, isOfLife } from '../../model/labels.ts';
+import { isHousekeeping, isLifeDate } from '../../model/labels.ts';
 import type { Column, Model } from '../../model/model.ts';
 import { isMoment } from '../../values/types.ts';
 import type { Filter } from '../filters/filters.ts';
@@ -14,10 +14,11 @@ export function ownDate(model: Model, path: NodePath): FieldPath | undefined {
   return attribute === undefined ? undefined : { ...path, attribute };
 }
 
-const isEventDate = (column: Column) => isMoment(column.type) && !isHousekeeping(column) && !isOfLife(column);
+const isEventDate = (column: Column) =>
+  isMoment(column.type) && !isHousekeeping(column) && !isLifeDate(column);
 
 /** The date field of the records at the path, or of a record that they belong to other than the root. */
-export function datedAt(model: Model, path: NodePath): FieldPath | undefined {
+export function nearestDate(model: Model, path: NodePath): FieldPath | undefined {
   const own = ownDate(model, path);
   if (own) return own;
   const entity = entitiesAlong(model, path.root, path.steps)?.at(-1);
@@ -32,7 +33,7 @@ export function datedAt(model: Model, path: NodePath): FieldPath | undefined {
 const literal = (value: string) => ({ kind: 'literal', value }) as const;
 
 /** The conditions that restrict a date to a time. */
-export function atTime(
+export function timeFilters(
   path: FieldPath,
   { period, side, to }: NamedTime,
   quantity: Filter['quantity'],

@@ -12,56 +12,56 @@ export interface Measure {
 }
 
 /** Records are counted by their key. */
-export function countOf(model: Model, path: NodePath): Measure | undefined {
+export function countMeasure(model: Model, path: NodePath): Measure | undefined {
   const entity = model.entities.get(path.steps.at(-1)?.entity ?? '');
   const attribute = entity?.key[0] ?? entity?.columns[0]?.name;
   return attribute === undefined ? undefined : { summary: 'count', path: { ...path, attribute } };
 }
 
 /** Names of values per piece, whose sum is meaningless. */
-export const ofOnePiece = /(price|discount|rate|ratio|percent|percentage|score|rating|grade|age)$/i;
+export const perPieceName = /(price|discount|rate|ratio|percent|percentage|score|rating|grade|age)$/i;
 
 /** The quantities of records: summable ones first, and among those the exact ones. */
-export function amountsOf({ columns }: Entity): readonly Column[] {
-  const rank = ({ name, type }: Column) => (ofOnePiece.test(name) ? 2 : type === 'numeric' ? 0 : 1);
+export function quantitiesOf({ columns }: Entity): readonly Column[] {
+  const rank = ({ name, type }: Column) => (perPieceName.test(name) ? 2 : type === 'numeric' ? 0 : 1);
   return columns.filter(isQuantity).toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** Names of amounts paid for something as a whole. */
-const paid = /(total|amount|paid|payment|revenue|sales|turnover|gross|net)$/i;
+const paidName = /(total|amount|paid|payment|revenue|sales|turnover|gross|net)$/i;
 
-const isRevenue = (column: Column) => isQuantity(column) && paid.test(column.name);
+const isRevenue = (column: Column) => isQuantity(column) && paidName.test(column.name);
 
 /** Revenue: in the records themselves, or in related ones. */
-export function revenueOf(model: Model, entity: Entity): FieldPath | undefined {
-  const usual = usualMeasures(model, entity).find(({ path }) => {
+export function revenueField(model: Model, entity: Entity): FieldPath | undefined {
+  const usual = defaultMeasures(model, entity).find(({ path }) => {
     const of = model.entities.get(path.steps.at(-1)?.entity ?? entity.name);
     return of?.columns.some((column) => column.name === path.attribute && isRevenue(column));
   })?.path;
   if (usual) return usual;
-  const far = nearestOf(model, entity, ({ columns }) => columns.some(isRevenue));
-  const column = far?.at.columns.find(isRevenue);
-  return far && column && { ...far.path, attribute: column.name };
+  const nearest = nearestRelated(model, entity, ({ columns }) => columns.some(isRevenue));
+  const column = nearest?.at.columns.find(isRevenue);
+  return nearest && column && { ...nearest.path, attribute: column.name };
 }
 
 /** Names of numbers of pieces. */
-const pieces = /(quantity|qty|units|pieces|copies)$/i;
-const STEPS_TO_SALES = 4;
+const pieceCountName = /(quantity|qty|units|pieces|copies)$/i;
+const MAX_STEPS_TO_SALES = 4;
 
 /**
  * What was sold of the records: the number of pieces, the amount paid, or how often, from the nearest related sales
  * records. Undefined if there are none, or several kinds.
  */
-export function soldOf(
+export function salesMeasure(
   model: Model,
   entity: Entity,
   isSale: (label: string) => boolean,
 ): Measure | undefined {
-  const sale = nearestOf(model, entity, ({ label }) => isSale(label));
+  const sale = nearestRelated(model, entity, ({ label }) => isSale(label));
   if (!sale) return undefined;
   const quantities = sale.at.columns.filter(isQuantity);
-  const measured = quantities.find(({ name }) => pieces.test(name)) ?? quantities.find(isRevenue);
-  if (!measured) return countOf(model, sale.path);
+  const measured = quantities.find(({ name }) => pieceCountName.test(name)) ?? quantities.find(isRevenue);
+  if (!measured) return countMeasure(model, sale.path);
   return { summary: 'sum', path: { ...sale.path, attribute: measured.name } };
 }
 
@@ -69,15 +69,15 @@ export function soldOf(
 export function productOf({ columns }: Entity): readonly [Column, Column] | undefined {
   const quantities = columns.filter(isQuantity);
   const [price, another] = quantities.filter(({ name }) => /price$/i.test(name));
-  const [number, more] = quantities.filter(({ name }) => pieces.test(name));
+  const [number, more] = quantities.filter(({ name }) => pieceCountName.test(name));
   const isWhole = quantities.length === 2 && !another && !more;
   return price && number && isWhole ? [price, number] : undefined;
 }
 
 /** The order lines of the records, if these have no revenue that is written down. */
 export function linesOf(model: Model, entity: Entity): Entity | undefined {
-  if (revenueOf(model, entity)) return undefined;
-  return nearestOf(model, entity, (one) => productOf(one) !== undefined)?.at;
+  if (revenueField(model, entity)) return undefined;
+  return nearestRelated(model, entity, (one) => productOf(one) !== undefined)?.at;
 }
 
 interface Place {
@@ -88,11 +88,15 @@ interface Place {
 /**
  * The nearest kind of records that each belong to one of the entity's; undefined if there are none, or several kinds.
  */
-function nearestOf(model: Model, entity: Entity, isWanted: (entity: Entity) => boolean): Place | undefined {
+function nearestRelated(
+  model: Model,
+  entity: Entity,
+  isWanted: (entity: Entity) => boolean,
+): Place | undefined {
   const root = entity.name;
   const known = new Set([root]);
   let places: readonly Place[] = [{ path: { root, steps: [] }, at: entity }];
-  for (let step = 0; step < STEPS_TO_SALES && places.length > 0; step++) {
+  for (let step = 0; step < MAX_STEPS_TO_SALES && places.length > 0; step++) {
     places = places.flatMap(({ path, at }) =>
       at.relations.flatMap((relation) => {
         const other = model.entities.get(relation.entity);
@@ -116,29 +120,31 @@ export function revenueEntity(model: Model): Entity | undefined {
 }
 
 /** The default ranking: a quantity of the records themselves, or of related ones. */
-export function usualMeasures(
+export function defaultMeasures(
   model: Model,
   entity: Entity,
   summary: SummaryName = 'sum',
 ): readonly Measure[] {
   const root = entity.name;
   const quantities = (path: NodePath, of: Entity) =>
-    amountsOf(of).map(({ name }): Measure => ({ summary, path: { ...path, attribute: name } }));
-  const ofOwn = quantities({ root, steps: [] }, entity);
+    quantitiesOf(of).map(({ name }): Measure => ({ summary, path: { ...path, attribute: name } }));
+  const ownMeasures = quantities({ root, steps: [] }, entity);
   const related = entity.relations.flatMap((relation): readonly Measure[] => {
     const other = model.entities.get(relation.entity);
     if (relation.type !== 'one2many' || !other) return [];
     const path = { root, steps: [stepOf(relation)] };
-    const counted = countOf(model, path);
+    const counted = countMeasure(model, path);
     return [...quantities(path, other), ...(counted ? [counted] : [])];
   });
-  const sums = related.filter((one) => one.summary !== 'count' && !ofOnePiece.test(one.path.attribute));
+  const sums = related.filter((one) => one.summary !== 'count' && !perPieceName.test(one.path.attribute));
   const counts = related.filter((one) => one.summary === 'count');
-  const pieces = related.filter((one) => one.summary !== 'count' && ofOnePiece.test(one.path.attribute));
+  const pieces = related.filter((one) => one.summary !== 'count' && perPieceName.test(one.path.attribute));
   // Events have quantities of their own; things and people are ranked by what happened with them. Averages and extremes
   // concern the things themselves.
   const isOwnFirst = isEvent(model, entity) || summary !== 'sum';
-  return isOwnFirst ? [...ofOwn, ...sums, ...counts, ...pieces] : [...sums, ...counts, ...ofOwn, ...pieces];
+  return isOwnFirst
+    ? [...ownMeasures, ...sums, ...counts, ...pieces]
+    : [...sums, ...counts, ...ownMeasures, ...pieces];
 }
 
 /** An event: dated records with quantities of their own. */
@@ -147,8 +153,8 @@ export function isEvent(model: Model, entity: Entity): boolean {
 }
 
 /** The default quantity of related records, if these are events. */
-export function usualAmountOf(model: Model, path: NodePath): FieldPath | undefined {
+export function defaultAmountOf(model: Model, path: NodePath): FieldPath | undefined {
   const entity = entitiesAlong(model, path.root, path.steps)?.at(-1);
-  const [amount] = entity && isEvent(model, entity) ? amountsOf(entity) : [];
+  const [amount] = entity && isEvent(model, entity) ? quantitiesOf(entity) : [];
   return amount && { root: path.root, steps: path.steps, attribute: amount.name };
 }

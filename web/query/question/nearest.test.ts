@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { buildModel } from '../../model/model.ts';
 import { shop, table } from '../../model/shop.fixture.ts';
 import { sentence, sentenceText } from '../sentence.ts';
-import { askedFor } from './question.ts';
+import { interpretQuestion } from './question.ts';
 import { stem } from './vocabulary.ts';
 
 const cellar = buildModel({
@@ -45,7 +45,7 @@ const cellar = buildModel({
 
 /** The reading as a sentence, without the shown fields, and the words that were not understood. */
 function taken(text: string): readonly string[] {
-  const asked = askedFor(cellar, text, (word) => /^\p{Lu}/u.test(word));
+  const asked = interpretQuestion(cellar, text, (word) => /^\p{Lu}/u.test(word));
   const [doc] = asked?.readings ?? [];
   const said = doc && sentenceText(sentence({ doc, model: cellar, operators: new Map() }));
   const short = said?.replace(/ with .*?(?=, (where|counting|the top|the bottom)|\.$)/, '') ?? '';
@@ -113,7 +113,7 @@ describe('a number is compared with the quantity before it', () => {
 
   test('a total belongs to a single related record, or is reported as not understood', () => {
     const words = (text: string) => {
-      const asked = askedFor(shop, text);
+      const asked = interpretQuestion(shop, text);
       const [doc] = asked?.readings ?? [];
       const said = doc && sentenceText(sentence({ doc, model: shop, operators: new Map() }));
       return [said?.match(/(?<=where ).*/)?.[0], asked?.unknown];

@@ -5,13 +5,13 @@ import { yearOf } from './periods.ts';
 import { nameParts, stem } from './vocabulary.ts';
 
 /** The number of words that the name takes from a position on. */
-function lengthOf(name: string, stems: readonly string[]): number {
+function matchLength(name: string, stems: readonly string[]): number {
   const parts = nameParts(name).map(stem);
   return parts.length > 0 && parts.every((part, i) => part === stems[i]) ? parts.length : 0;
 }
 
 /** The relations that the words name: by their own names, or by an entity's name if only one of them leads to it. */
-function named(
+function namedRelations(
   cursor: WordCursor,
   at: number,
   { relations }: Entity,
@@ -22,8 +22,8 @@ function named(
     .map((relation, _, all) => {
       const target = cursor.model.entities.get(relation.entity);
       const isOnly = all.every((other) => other === relation || other.entity !== relation.entity);
-      const byTarget = target && isOnly ? lengthOf(target.label, stems) : 0;
-      return [relation, Math.max(lengthOf(relation.label, stems), byTarget)] as const;
+      const byTarget = target && isOnly ? matchLength(target.label, stems) : 0;
+      return [relation, Math.max(matchLength(relation.label, stems), byTarget)] as const;
     })
     .filter(([, length]) => length > 0);
 }
@@ -32,24 +32,24 @@ function named(
 export const isKeyNumber = (word: string): boolean => /^\d{1,18}$/.test(word) && yearOf(word) === undefined;
 
 /** The one record that the question itself is about. */
-export function ownNumber({ doc, entity, sense, meant }: WordCursor): void {
+export function readOwnNumber({ doc, entity, sense, meaning }: WordCursor): void {
   const [root] = doc.entities;
   const [attribute] = entity?.key ?? [];
   if (!root || attribute === undefined || sense.key === undefined) return;
   const path = { root: root.alias, steps: [], attribute };
-  meant.compared.push({ path, operator: 'EQ', values: [sense.key], words: sense.key });
+  meaning.comparisons.push({ path, operator: 'EQ', values: [sense.key], words: sense.key });
 }
 
-interface Numbered {
+interface NumberedReference {
   readonly attribute: string;
   readonly value: string;
   readonly next: number;
 }
 
 /** The reference that the words from a position on name, and the number after it. */
-export function numberedAt(cursor: WordCursor, at: number): Numbered | undefined {
+export function numberedReferenceAt(cursor: WordCursor, at: number): NumberedReference | undefined {
   const { entity, model } = cursor;
-  const [found, another] = entity ? named(cursor, at, entity) : [];
+  const [found, another] = entity ? namedRelations(cursor, at, entity) : [];
   if (!entity || !found || another) return undefined;
   const [{ own: [attribute = ''] = [], other, entity: target }, length] = found;
   const value = cursor.plain[at + length] ?? '';
@@ -58,13 +58,13 @@ export function numberedAt(cursor: WordCursor, at: number): Numbered | undefined
   return isKey && isKeyNumber(value) ? { attribute, value, next: at + length + 1 } : undefined;
 }
 
-export function numbered(cursor: WordCursor): boolean {
+export function readNumberedReference(cursor: WordCursor): boolean {
   const [root] = cursor.doc.entities;
-  const found = numberedAt(cursor, cursor.at);
+  const found = numberedReferenceAt(cursor, cursor.at);
   if (!root || !found) return false;
   const path = { root: root.alias, steps: [], attribute: found.attribute };
-  const words = cursor.said(found.next);
-  cursor.meant.compared.push({ path, operator: 'EQ', values: [found.value], words });
+  const words = cursor.wordsUpTo(found.next);
+  cursor.meaning.comparisons.push({ path, operator: 'EQ', values: [found.value], words });
   cursor.at = found.next;
   return true;
 }

@@ -1,7 +1,7 @@
 // The period at the start of some words: “2024”, “Q3 2024”, “march 2024”, “last 3 months”.
 
 import { type FixedPeriod, fixedPeriod, type MovingPeriod, type Period } from '../filters/relative.ts';
-import { monthNames, own, type Side, sides, stem, units } from './vocabulary.ts';
+import { lookup, monthNames, type Side, sides, stem, units } from './vocabulary.ts';
 
 export interface NamedPeriod {
   readonly period: Period;
@@ -33,10 +33,10 @@ export interface NamedTime {
 
 /** The words for a side of a period, the longest first. */
 const sideAt = (words: readonly string[]) =>
-  sides.find(([saying]) => saying.every((word, i) => words[i] === word));
+  sides.find(([phrase]) => phrase.every((word, i) => words[i] === word));
 
 /** “from 2024 on” goes on; “from 2024” does not. */
-function goesOn(words: readonly string[], at: number): boolean {
+function isOpenEnded(words: readonly string[], at: number): boolean {
   return ['onward', 'onwards'].includes(words[at] ?? '') || (words[at] === 'on' && words.length === at + 1);
 }
 
@@ -47,12 +47,12 @@ export function timeOf(
   const plain = periodOf(words);
   if (plain) return { time: { period: plain.period }, length: plain.length };
   const [word = ''] = words;
-  const [saying, side] = sideAt(words) ?? [[word]];
+  const [phrase, side] = sideAt(words) ?? [[word]];
   const isRange = word === 'between' || word === 'from';
   if (side === undefined && !isRange) return undefined;
-  const first = periodOf(words.slice(saying.length));
+  const first = periodOf(words.slice(phrase.length));
   if (!first) return undefined;
-  const length = saying.length + first.length;
+  const length = phrase.length + first.length;
   // “Before” and “after” a relative period cannot be expressed as relative periods.
   if (first.period.kind !== 'fixed') {
     const moving = side === 'since' ? sinceMoving(first.period) : undefined;
@@ -65,7 +65,7 @@ export function timeOf(
     return { time: { period, to: second.period }, length: length + 1 + second.length };
   if (side !== undefined) return { time: { period, side }, length };
   if (word !== 'from') return undefined;
-  return goesOn(words, length)
+  return isOpenEnded(words, length)
     ? { time: { period, side: 'since' }, length: length + 1 }
     : { time: { period }, length };
 }
@@ -164,14 +164,14 @@ const days: Readonly<Record<string, MovingPeriod['kind']>> = {
 
 /** A period relative to today: “last 3 months”, “yesterday”. */
 function movingPeriod([word = '', second = '', third = '']: readonly string[]): NamedPeriod | undefined {
-  const day = own(days, word);
+  const day = lookup(days, word);
   if (day) return { period: { kind: day, count: 1, unit: 'day' }, length: 1 };
-  const kind = own(movingWords, word);
+  const kind = lookup(movingWords, word);
   if (!kind) return undefined;
-  const unit = own(units, stem(second));
+  const unit = lookup(units, stem(second));
   // “last month” is the whole month before this one; “last 3 months” include this one.
   if (unit) return { period: { kind: kind === 'last' ? 'previous' : kind, count: 1, unit }, length: 2 };
-  const several = own(units, stem(third));
+  const several = lookup(units, stem(third));
   return several && /^\d{1,4}$/.test(second) && Number(second) > 0
     ? { period: { kind, count: Number(second), unit: several }, length: 3 }
     : undefined;

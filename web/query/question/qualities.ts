@@ -2,14 +2,14 @@
 import { isQuantity } from '../../values/types.ts';
 import type { FieldPath } from '../paths.ts';
 import type { WordCursor } from './cursor.ts';
-import { TOP_OF } from './related.ts';
+import { DEFAULT_TOP } from './related.ts';
 import {
   bottomWords,
   groupWords,
+  lookup,
   mostWords,
   NUMBER,
   nameParts,
-  own,
   stem,
   topWords,
   units,
@@ -19,22 +19,22 @@ interface Quality {
   /** The names of fields with such a quantity. */
   readonly names: readonly string[];
   /** Names of fields whose unit is rarely the unit in which somebody types a number. */
-  readonly inUnits?: readonly string[];
+  readonly unitNames?: readonly string[];
 }
 
 const length: Quality = {
   names: ['length', 'duration', 'runtime', 'minute'],
-  inUnits: ['second', 'millisecond'],
+  unitNames: ['second', 'millisecond'],
 };
 const price: Quality = { names: ['price', 'cost', 'fee', 'fare'] };
 const weight: Quality = { names: ['weight'] };
 const height: Quality = { names: ['height'] };
 
-interface Said {
+interface QualityWord {
   readonly quality: Quality;
   readonly asc: boolean;
 }
-const comparatives: Readonly<Record<string, Said>> = {
+const comparatives: Readonly<Record<string, QualityWord>> = {
   longer: { quality: length, asc: false },
   shorter: { quality: length, asc: true },
   cheaper: { quality: price, asc: true },
@@ -42,7 +42,7 @@ const comparatives: Readonly<Record<string, Said>> = {
   lighter: { quality: weight, asc: true },
   taller: { quality: height, asc: false },
 };
-const superlatives: Readonly<Record<string, Said>> = {
+const superlatives: Readonly<Record<string, QualityWord>> = {
   longest: { quality: length, asc: false },
   shortest: { quality: length, asc: true },
   cheapest: { quality: price, asc: true },
@@ -58,11 +58,14 @@ const degrees: Readonly<Record<string, { readonly isMost: boolean; readonly asc:
   least: { isMost: true, asc: true },
 };
 
-function saidAt(cursor: WordCursor, at: number): (Said & { isMost: boolean; next: number }) | undefined {
+function qualityWordAt(
+  cursor: WordCursor,
+  at: number,
+): (QualityWord & { isMost: boolean; next: number }) | undefined {
   const [word = '', second] = cursor.plain.slice(at);
-  const most = own(superlatives, word);
-  const more = own(comparatives, word);
-  const degree = second === 'expensive' ? own(degrees, word) : undefined;
+  const most = lookup(superlatives, word);
+  const more = lookup(comparatives, word);
+  const degree = second === 'expensive' ? lookup(degrees, word) : undefined;
   if (degree) return { quality: price, ...degree, next: at + 2 };
   if (most) return { ...most, isMost: true, next: at + 1 };
   return more && { ...more, isMost: false, next: at + 1 };
@@ -78,18 +81,18 @@ function quantities({ doc, entity }: WordCursor, names: readonly string[]): read
 }
 
 /** “average length”: the only quantity of the records that the word can mean, whatever its name. */
-export function qualityNamed(cursor: WordCursor, at: number): FieldPath | undefined {
+export function quantityNamed(cursor: WordCursor, at: number): FieldPath | undefined {
   const word = stem(cursor.plain[at] ?? '');
   const quality = [length, price, weight, height].find(({ names }) => names.includes(word));
-  const [path, another] = quality ? quantities(cursor, [...quality.names, ...(quality.inUnits ?? [])]) : [];
+  const [path, another] = quality ? quantities(cursor, [...quality.names, ...(quality.unitNames ?? [])]) : [];
   return another ? undefined : path;
 }
 
 /** Whether the words from a position on ask for the record with the most of something. */
-export function isMostAt(cursor: WordCursor, at: number): boolean {
+export function isSuperlativeAt(cursor: WordCursor, at: number): boolean {
   const word = cursor.plain[at] ?? '';
-  const isTop = topWords.has(word) || bottomWords.has(word) || own(mostWords, word) !== undefined;
-  return isTop || saidAt(cursor, at)?.isMost === true;
+  const isTop = topWords.has(word) || bottomWords.has(word) || lookup(mostWords, word) !== undefined;
+  return isTop || qualityWordAt(cursor, at)?.isMost === true;
 }
 
 const countAt = (cursor: WordCursor, at: number) => {
@@ -98,31 +101,31 @@ const countAt = (cursor: WordCursor, at: number) => {
 };
 
 /** “longest tracks”, “5 most expensive”, and the first of each group: “most expensive product per category”. */
-export function mostOf(cursor: WordCursor): boolean {
+export function readSuperlative(cursor: WordCursor): boolean {
   const before = countAt(cursor, cursor.at);
-  const said = saidAt(cursor, before === undefined ? cursor.at : cursor.at + 1);
-  if (!said?.isMost || cursor.meant.top) return false;
-  const { names, inUnits = [] } = said.quality;
-  const paths = quantities(cursor, [...names, ...inUnits]);
+  const found = qualityWordAt(cursor, before === undefined ? cursor.at : cursor.at + 1);
+  if (!found?.isMost || cursor.meaning.top) return false;
+  const { names, unitNames = [] } = found.quality;
+  const paths = quantities(cursor, [...names, ...unitNames]);
   if (paths.length === 0) return false;
-  const after = before === undefined ? countAt(cursor, said.next) : undefined;
-  const isOfEach = cursor.plain.some((word) => groupWords.has(word));
-  cursor.meant.top = { n: before ?? after ?? (isOfEach ? 1 : TOP_OF), asc: said.asc };
+  const after = before === undefined ? countAt(cursor, found.next) : undefined;
+  const isPerGroup = cursor.plain.some((word) => groupWords.has(word));
+  cursor.meaning.top = { n: before ?? after ?? (isPerGroup ? 1 : DEFAULT_TOP), asc: found.asc };
   // If several fields match, each is a reading of its own.
-  cursor.meant.measures.push(...paths.map((path) => ({ summary: 'sum', path }) as const));
-  cursor.at = after === undefined ? said.next : said.next + 1;
+  cursor.meaning.measures.push(...paths.map((path) => ({ summary: 'sum', path }) as const));
+  cursor.at = after === undefined ? found.next : found.next + 1;
   return true;
 }
 
 /** “longer than 120”, if exactly one quantity matches. */
-export function moreThan(cursor: WordCursor): boolean {
-  const said = saidAt(cursor, cursor.at);
-  if (!said || said.isMost) return false;
-  const [path, another] = quantities(cursor, said.quality.names);
-  const compared = than(cursor, said.next, said.asc ? 'LT' : 'GT');
+export function readComparative(cursor: WordCursor): boolean {
+  const found = qualityWordAt(cursor, cursor.at);
+  if (!found || found.isMost) return false;
+  const [path, another] = quantities(cursor, found.quality.names);
+  const compared = numberAfterThan(cursor, found.next, found.asc ? 'LT' : 'GT');
   if (!compared || !path || another) return false;
   const { operator, values, next } = compared;
-  cursor.meant.compared.push({ path, operator, values, words: cursor.said(next) });
+  cursor.meaning.comparisons.push({ path, operator, values, words: cursor.wordsUpTo(next) });
   cursor.at = next;
   return true;
 }
@@ -137,46 +140,50 @@ const timeUnits: Readonly<Record<string, number>> = {
   hour: 3_600_000,
 };
 
-const ofLength = new Set('length duration runtime running playing time total'.split(' '));
+const lengthWords = new Set('length duration runtime running playing time total'.split(' '));
 
 /** The only quantity of the records that is named after a unit of time, and that unit. */
-function timed(cursor: WordCursor): { readonly path: FieldPath; readonly unit: number } | undefined {
+function quantityInTimeUnit(
+  cursor: WordCursor,
+): { readonly path: FieldPath; readonly unit: number } | undefined {
   const [path, another] = quantities(cursor, Object.keys(timeUnits));
   const label = path && cursor.entity?.column.get(path.attribute)?.label;
   const parts = nameParts(label ?? '').map(stem);
-  const unit = own(timeUnits, parts.at(-1) ?? '');
+  const unit = lookup(timeUnits, parts.at(-1) ?? '');
   // The minutes of a delay are not the duration of a journey.
-  if (parts.slice(0, -1).some((part) => !ofLength.has(part))) return undefined;
+  if (parts.slice(0, -1).some((part) => !lengthWords.has(part))) return undefined;
   return path && unit !== undefined && !another ? { path, unit } : undefined;
 }
 
 /** “longer than 5 minutes”: if the number was not understood, its unit is not a field either. */
-export function isUnitOfUnknown({ plain, words, at, meant }: WordCursor): boolean {
+export function isUnitOfUnknown({ plain, words, at, meaning }: WordCursor): boolean {
   const unit = stem(plain[at] ?? '');
-  const isUnit = own(timeUnits, unit) !== undefined || own(units, unit) !== undefined;
+  const isUnit = lookup(timeUnits, unit) !== undefined || lookup(units, unit) !== undefined;
   const before = words[at - 1];
-  const isTurned = NUMBER.test(plain[at - 1] ?? '') || plain[at - 1] === 'next';
-  return isUnit && isTurned && meant.unknown.at(-1) === before;
+  const isAfterNumber = NUMBER.test(plain[at - 1] ?? '') || plain[at - 1] === 'next';
+  return isUnit && isAfterNumber && meaning.unknown.at(-1) === before;
 }
 
 /** “longer than 5 minutes”, “under 90 seconds”, if the records have exactly one quantity in a suitable unit of time. */
-export function lasting(cursor: WordCursor): boolean {
-  const said = saidAt(cursor, cursor.at);
-  const isLength = said?.quality === length && !said.isMost;
-  const compared = isLength ? than(cursor, said.next, said.asc ? 'LT' : 'GT') : cursor.comparison(cursor.at);
-  const unit = compared && own(timeUnits, stem(cursor.plain[compared.next] ?? ''));
-  const found = unit === undefined ? undefined : timed(cursor);
+export function readDuration(cursor: WordCursor): boolean {
+  const qualityWord = qualityWordAt(cursor, cursor.at);
+  const isLength = qualityWord?.quality === length && !qualityWord.isMost;
+  const compared = isLength
+    ? numberAfterThan(cursor, qualityWord.next, qualityWord.asc ? 'LT' : 'GT')
+    : cursor.comparison(cursor.at);
+  const unit = compared && lookup(timeUnits, stem(cursor.plain[compared.next] ?? ''));
+  const found = unit === undefined ? undefined : quantityInTimeUnit(cursor);
   if (!compared || unit === undefined || !found || unit % found.unit !== 0) return false;
   const times = unit / found.unit;
   const { operator, path, next } = { ...compared, path: found.path, next: compared.next + 1 };
   const values = compared.values.map((value) => inUnit(value, times));
-  cursor.meant.compared.push({ path, operator, values, words: cursor.said(next) });
+  cursor.meaning.comparisons.push({ path, operator, values, words: cursor.wordsUpTo(next) });
   cursor.at = next;
   return true;
 }
 
 /** “than 5”, after a comparative. */
-function than(cursor: WordCursor, at: number, operator: string) {
+function numberAfterThan(cursor: WordCursor, at: number, operator: string) {
   const value = cursor.plain[at + 1] ?? '';
   if (cursor.plain[at] !== 'than' || !NUMBER.test(value)) return undefined;
   return { operator, values: [value.replace(',', '.')], next: at + 2 };

@@ -6,7 +6,7 @@ import { type MeasureColumn, type ResultColumn, resultColumns } from '../columns
 import { type AttributeNode, emptyDocument, type QueryDocument } from '../document.ts';
 import { addField, addFields, addRoot, findAttribute } from '../edits.ts';
 import { setComputed } from '../formula/computed.ts';
-import { partOf } from '../formula/exprTypes.ts';
+import { datePartOf } from '../formula/exprTypes.ts';
 import { addMeasure, addOver, groupBy, setTotals } from '../groups/grouping.ts';
 import { addRollup } from '../groups/rollups.ts';
 import { setTop } from '../groups/shownGroups.ts';
@@ -15,14 +15,14 @@ import { attributesOf, type FieldPath, pathKey } from '../paths.ts';
 import { groupAliases } from '../request.ts';
 import { setFormat } from '../view.ts';
 import type { Sense } from './cursor.ts';
-import { atTime } from './dates.ts';
-import type { Meant } from './meant.ts';
-import { countOf, isEvent, type Measure, productOf, usualMeasures } from './measures.ts';
-import { isMany, QuestionRows, withFilter } from './rows.ts';
-import { searchable, textsOf } from './texts.ts';
+import { timeFilters } from './dates.ts';
+import type { Meaning } from './meaning.ts';
+import { countMeasure, defaultMeasures, isEvent, type Measure, productOf } from './measures.ts';
+import { leadsToMany, QuestionRows, withFilter } from './rows.ts';
+import { searchedWords, withoutUnsearchable } from './texts.ts';
 import { readWords } from './words.ts';
 
-export const READINGS_AT_MOST = 3;
+export const MAX_READINGS = 3;
 
 /** Shows only names beside the ranking measure, so that the top is visible at a glance. */
 function namesOnly(whole: QueryDocument, model: Model, entity: Entity): QueryDocument {
@@ -52,10 +52,10 @@ export class Question {
     this.#entity = entity;
     const root = addRoot(emptyDocument, model, entity.name);
     const whole = sense.isOfLines ? withRevenue(root, model, entity) : root;
-    const meant = searchable(whole, model, readWords(whole, model, words, sense));
-    this.#rows = new QuestionRows(model, entity, meant, date);
-    const { top } = this.#rows.meant;
-    this.#base = this.#rows.picked(top && !top.isByDate ? namesOnly(whole, model, entity) : whole);
+    const meaning = withoutUnsearchable(whole, model, readWords(whole, model, words, sense));
+    this.#rows = new QuestionRows(model, entity, meaning, date);
+    const { top } = this.#rows.meaning;
+    this.#base = this.#rows.select(top && !top.isByDate ? namesOnly(whole, model, entity) : whole);
   }
 
   /** The words that were not understood. */
@@ -64,7 +64,7 @@ export class Question {
   }
 
   get texts(): readonly string[] {
-    return textsOf(this.#rows.meant);
+    return searchedWords(this.#rows.meaning);
   }
 
   /** The dates that the words could also mean. */
@@ -74,14 +74,14 @@ export class Question {
 
   /** The requested measures; a measure without a field gets the default one. */
   #measures(): readonly Measure[] {
-    return this.#rows.meant.measures.flatMap(
+    return this.#rows.meaning.measures.flatMap(
       ({ summary, of, path, isMoment: ofDate }): readonly Measure[] => {
         if (path) return [{ summary, path }];
         if (of && 'column' in of) return [{ summary, path: of.path }];
-        if (of) return [countOf(this.#model, of.path) ?? []].flat();
+        if (of) return [countMeasure(this.#model, of.path) ?? []].flat();
         const date = ofDate ? this.#rows.date() : undefined;
         if (ofDate) return date ? [{ summary, path: date }] : [];
-        return summary === 'count' ? [] : this.#usual(summary);
+        return summary === 'count' ? [] : this.#defaultMeasures(summary);
       },
     );
   }
@@ -90,19 +90,19 @@ export class Question {
    * If the records have nothing to calculate, the word for the calculation is not understood. The average invoice is
    * that of the amount paid; the average track could be a length or a price.
    */
-  #usual(summary: Measure['summary']): readonly Measure[] {
+  #defaultMeasures(summary: Measure['summary']): readonly Measure[] {
     const isCertain = isEvent(this.#model, this.#entity);
-    const usual = isCertain ? usualMeasures(this.#model, this.#entity, summary).slice(0, 1) : [];
+    const usual = isCertain ? defaultMeasures(this.#model, this.#entity, summary).slice(0, 1) : [];
     const word = t.query.summaries[summary].toLowerCase();
     if (usual.length === 0 && !this.#rows.unknown.includes(word)) this.#rows.unknown.push(word);
     return usual;
   }
 
   /** The top groups by their measure, or by their number of records. */
-  #topGroups({ n, asc }: NonNullable<Meant['top']>): QueryDocument {
+  #topGroups({ n, asc }: NonNullable<Meaning['top']>): QueryDocument {
     const doc = this.#grouped();
     const measure = this.#asked(doc);
-    const ranked = this.#ranked(doc);
+    const ranked = this.#rankedColumn(doc);
     // “top 3 countries per year”: for each year, not over all pairs.
     const per = groupAliases(doc).filter((alias) => alias !== ranked);
     return measure ? setTop(doc, { n, by: measure.id, asc, per }) : doc;
@@ -118,33 +118,33 @@ export class Question {
   }
 
   /** The column of the grouped query that is ranked. */
-  #ranked(doc: QueryDocument): string | undefined {
-    const { topGroup } = this.#rows.meant;
+  #rankedColumn(doc: QueryDocument): string | undefined {
+    const { topGroup } = this.#rows.meaning;
     if (typeof topGroup === 'object' && 'path' in topGroup)
       return findAttribute(doc, this.#model, topGroup.path, ({ selected }) => selected)?.alias;
     const isRanked = ({ bucket, expr }: AttributeNode) =>
-      typeof topGroup === 'string' ? bucket === topGroup : partOf(expr)?.part === topGroup?.part;
+      typeof topGroup === 'string' ? bucket === topGroup : datePartOf(expr)?.part === topGroup?.part;
     return attributesOf(doc, this.#model).find(({ attribute }) => attribute.selected && isRanked(attribute))
       ?.attribute.alias;
   }
 
   /** The records with the measures: own fields, or measures of the matching related records. */
-  #measured(doc: QueryDocument, measures: readonly Measure[]): QueryDocument {
+  #withMeasures(doc: QueryDocument, measures: readonly Measure[]): QueryDocument {
     let isDated = false;
     const measured = measures.reduce((next, { path, summary }) => {
-      if (!isMany(path, this.#model, this.#entity)) return addField(next, this.#model, path);
+      if (!leadsToMany(path, this.#model, this.#entity)) return addField(next, this.#model, path);
       const filters = this.#rows.times(path).flat();
       isDated ||= filters.length > 0;
       return addRollup(next, this.#model, path, summary, filters);
     }, doc);
-    return isDated ? measured : this.#rows.inPeriods(measured);
+    return isDated ? measured : this.#rows.narrowToPeriods(measured);
   }
 
-  #top(measure: Measure, top: NonNullable<Meant['top']>): QueryDocument {
-    const fields = this.#fields();
+  #topRecords(measure: Measure, top: NonNullable<Meaning['top']>): QueryDocument {
+    const fields = this.#groupFields();
     const base = fields.reduce((next, path) => addField(next, this.#model, path), this.#base);
-    const doc = this.#measured(base, [measure]);
-    const isRelated = isMany(measure.path, this.#model, this.#entity);
+    const doc = this.#withMeasures(base, [measure]);
+    const isRelated = leadsToMany(measure.path, this.#model, this.#entity);
     const by = isRelated
       ? attributesOf(doc, this.#model).findLast(({ attribute }) => attribute.rollup)?.attribute.alias
       : findAttribute(doc, this.#model, measure.path)?.alias;
@@ -155,22 +155,23 @@ export class Question {
   }
 
   /** The group fields, without periods. */
-  #fields(): readonly FieldPath[] {
-    return this.#rows.meant.groups.flatMap((group) =>
+  #groupFields(): readonly FieldPath[] {
+    return this.#rows.meaning.groups.flatMap((group) =>
       typeof group === 'object' && 'path' in group ? [group.path] : [],
     );
   }
 
   #grouped(): QueryDocument {
     const date = this.#rows.date();
-    const isOfMany = date !== undefined && isMany(date, this.#model, this.#entity);
-    const isByTime = this.#rows.meant.groups.some((group) => typeof group === 'string' || 'part' in group);
+    const isOfMany = date !== undefined && leadsToMany(date, this.#model, this.#entity);
+    const isByTime = this.#rows.meaning.groups.some((group) => typeof group === 'string' || 'part' in group);
     // If the groups contain what happened with the records, the period restricts the groups, not the records.
     const isNarrowed = isOfMany && isByTime;
-    let doc = isNarrowed ? this.#base : this.#rows.inPeriods(this.#base);
-    for (const group of this.#rows.meant.groups) {
+    let doc = isNarrowed ? this.#base : this.#rows.narrowToPeriods(this.#base);
+    for (const group of this.#rows.meaning.groups) {
       if (typeof group === 'object' && 'path' in group) doc = groupBy(doc, this.#model, group.path);
-      else if (date) doc = this.#byTime(doc, date, typeof group === 'string' ? { bucket: group } : group);
+      else if (date)
+        doc = this.#groupByTime(doc, date, typeof group === 'string' ? { bucket: group } : group);
       else this.#rows.unknown.push(typeof group === 'string' ? group : t.query.parts[group.part]);
     }
     if (!doc.grouped) return doc;
@@ -179,12 +180,12 @@ export class Question {
       doc,
     );
     const times =
-      date && isNarrowed ? this.#rows.meant.times.flatMap((time) => atTime(date, time, 'only')) : [];
+      date && isNarrowed ? this.#rows.meaning.times.flatMap((time) => timeFilters(date, time, 'only')) : [];
     const narrowed = times.reduce((next, filter) => withFilter(next, this.#model, filter), measured);
-    return this.#shared(narrowed);
+    return this.#withShares(narrowed);
   }
 
-  #byTime(doc: QueryDocument, date: FieldPath, by: TimeGroup): QueryDocument {
+  #groupByTime(doc: QueryDocument, date: FieldPath, by: TimeGroup): QueryDocument {
     const before = new Set(
       attributesOf(doc, this.#model).map(({ attribute }) => attribute.bucket && attribute.alias),
     );
@@ -198,9 +199,9 @@ export class Question {
   }
 
   /** The share of each group in the requested measure, or in the number of rows. */
-  #shared(doc: QueryDocument): QueryDocument {
+  #withShares(doc: QueryDocument): QueryDocument {
     const measure = this.#asked(doc);
-    const { share } = this.#rows.meant;
+    const { share } = this.#rows.meaning;
     if (share === undefined || !measure) return doc;
     // “share of cancelled visits per clinic”: of the clinic's visits, or of all cancelled ones?
     if (this.#rows.isSelective) {
@@ -213,7 +214,7 @@ export class Question {
   }
 
   readings(): readonly QueryDocument[] {
-    const { top, groups, topGroup } = this.#rows.meant;
+    const { top, groups, topGroup } = this.#rows.meaning;
     if (top && topGroup) return [this.#topGroups(top)];
     const measures = this.#measures();
     // The best of each period would need the period as a field.
@@ -221,20 +222,22 @@ export class Question {
       this.#rows.unknown.push(...groups.flatMap((group) => (typeof group === 'string' ? [group] : [])));
     if (top?.isByDate) {
       const date = this.#rows.date();
-      if (date) return [this.#top({ summary: top.asc ? 'min' : 'max', path: date }, top)];
+      if (date) return [this.#topRecords({ summary: top.asc ? 'min' : 'max', path: date }, top)];
       this.#rows.unknown.push(...(top.asc ? ['oldest'] : ['most recent']));
     } else if (top) {
-      const by = measures.length > 0 ? measures : usualMeasures(this.#model, this.#entity);
-      return by.slice(0, READINGS_AT_MOST).map((measure) => this.#top(measure, top));
+      const by = measures.length > 0 ? measures : defaultMeasures(this.#model, this.#entity);
+      return by.slice(0, MAX_READINGS).map((measure) => this.#topRecords(measure, top));
     }
     if (groups.length > 0) return [this.#grouped()];
-    if (this.#rows.meant.share !== undefined) this.#rows.unknown.push(this.#rows.meant.share);
-    return [measures.reduce((next, one) => this.#total(next, one), this.#measured(this.#base, measures))];
+    if (this.#rows.meaning.share !== undefined) this.#rows.unknown.push(this.#rows.meaning.share);
+    return [
+      measures.reduce((next, one) => this.#withTotal(next, one), this.#withMeasures(this.#base, measures)),
+    ];
   }
 
   /** A measure of the rows themselves becomes a total. */
-  #total(doc: QueryDocument, { path, summary }: Measure): QueryDocument {
-    const alias = isMany(path, this.#model, this.#entity)
+  #withTotal(doc: QueryDocument, { path, summary }: Measure): QueryDocument {
+    const alias = leadsToMany(path, this.#model, this.#entity)
       ? undefined
       : findAttribute(doc, this.#model, path)?.alias;
     return alias === undefined ? doc : setTotals(doc, alias, [summary]);

@@ -4,11 +4,11 @@ import { shop, table } from '../../model/shop.fixture.ts';
 import { toOperators } from '../filters/operators.ts';
 import { searchedWord } from '../filters/textSearch.ts';
 import { sentence, sentenceText } from '../sentence.ts';
-import { askedFor, namedEntity, wordsOf } from './question.ts';
+import { interpretQuestion, namedEntity, wordsOf } from './question.ts';
 
 const named = (text: string) => {
   const found = namedEntity(shop, wordsOf(text));
-  return found && [found.entity.name, found.rest];
+  return found && [found.entity.name, found.remaining];
 };
 
 const operators = toOperators([
@@ -24,7 +24,7 @@ const operators = toOperators([
 
 /** The readings as sentences, without the shown fields, and the words that were not understood. */
 function taken(text: string, isText?: (word: string) => boolean) {
-  const asked = askedFor(shop, text, isText);
+  const asked = interpretQuestion(shop, text, isText);
   return {
     readings: asked?.readings.map((doc) =>
       sentenceText(sentence({ doc, model: shop, operators })).replace(
@@ -51,7 +51,7 @@ describe('a question', () => {
   });
 
   test('treats a year as a period if the entity has a date, and other words as texts', () => {
-    const doc = askedFor(shop, 'invoices Germany 2024')?.readings[0];
+    const doc = interpretQuestion(shop, 'invoices Germany 2024')?.readings[0];
     const [text, from] = doc?.where.cond.entries ?? [];
     expect(doc && text && searchedWord(doc, shop, text)).toBe('Germany');
     expect(from).toEqual({
@@ -63,8 +63,8 @@ describe('a question', () => {
   });
 
   test('must be more than the name of an entity', () => {
-    expect(askedFor(shop, 'invoices')).toBeUndefined();
-    expect(askedFor(shop, 'fritz vogel')).toBeUndefined();
+    expect(interpretQuestion(shop, 'invoices')).toBeUndefined();
+    expect(interpretQuestion(shop, 'fritz vogel')).toBeUndefined();
   });
 
   test('for a top of a period offers each possible measure', () => {
@@ -94,7 +94,7 @@ describe('a question', () => {
 
   test('understands at least, at most and over', () => {
     const operatorIn = (words: string) => {
-      const text = JSON.stringify(askedFor(shop, words)?.readings[0]);
+      const text = JSON.stringify(interpretQuestion(shop, words)?.readings[0]);
       return /"name":"([GL]T?E?)"/.exec(text)?.[1];
     };
     expect(operatorIn('invoices total at least 5')).toBe('GTE');
@@ -133,7 +133,7 @@ describe('a question', () => {
 
   /** The conditions on an invoice's date, as in the document. */
   const dates = (text: string) =>
-    askedFor(shop, text)?.readings[0]?.where.cond.entries.map((rule) => {
+    interpretQuestion(shop, text)?.readings[0]?.where.cond.entries.map((rule) => {
       if (!rule.func) return 'something else';
       const [, value, to] = rule.func.args.map((argument) => ('value' in argument ? argument.value : ''));
       return [rule.func.name, value, to].filter((part) => part !== undefined).join(' ');
@@ -174,7 +174,7 @@ describe('a question', () => {
     );
     expect(taken('customers over 20')).toMatchObject({ unknown: ['over 20'] });
     expect(taken('tracks longer than 5')).toMatchObject({ unknown: ['longer', 'than', '5'] });
-    expect(askedFor(shop, 'tracks longer than 5')?.texts).toEqual([]);
+    expect(interpretQuestion(shop, 'tracks longer than 5')?.texts).toEqual([]);
   });
 
   test('restricts a measure to a year after the name', () => {
@@ -329,7 +329,7 @@ describe('a question', () => {
     expect(first('average total per month')).toBe(
       'Count of Invoice and Average of Total by Invoice Date (month) from Invoice.',
     );
-    expect(askedFor(shop, 'total eclipse')).toBeUndefined();
+    expect(interpretQuestion(shop, 'total eclipse')).toBeUndefined();
   });
 
   test('understands days of the week and months of any year', () => {
@@ -397,7 +397,7 @@ describe('a question', () => {
       engine: { name: 'sqlite', title: 'Test' },
       entities: { Bill: table({ BillId: 'integer', PaidOn: 'date', DueOn: 'date' }, ['BillId']) },
     });
-    const asked = askedFor(bills, 'bills due in 2025');
+    const asked = interpretQuestion(bills, 'bills due in 2025');
     expect(asked?.unknown).toEqual([]);
     expect(asked?.readings).toHaveLength(1);
     expect(JSON.stringify(asked?.readings[0]?.where)).toContain('DueOn');
@@ -423,7 +423,7 @@ describe('a question', () => {
       },
     });
     const said = (text: string) => {
-      const asked = askedFor(school, text);
+      const asked = interpretQuestion(school, text);
       return asked?.readings
         .map((doc) => sentenceText(sentence({ doc, model: school, operators })))
         .concat(asked.unknown);
@@ -464,7 +464,7 @@ describe('a question', () => {
       },
     });
     const said = (text: string) => {
-      const asked = askedFor(films, text);
+      const asked = interpretQuestion(films, text);
       return asked?.readings
         .map((doc) =>
           sentenceText(sentence({ doc, model: films, operators })).replace(/ with .*?, (where|the)/, ': $1'),

@@ -7,21 +7,21 @@ import { isQuantity } from '../../values/types.ts';
 import type { QueryDocument } from '../document.ts';
 import { isEvent, linesOf, revenueEntity } from './measures.ts';
 import { isKeyNumber } from './numbered.ts';
-import { Question, READINGS_AT_MOST } from './queries.ts';
+import { MAX_READINGS, Question } from './queries.ts';
 import { isPart } from './timeParts.ts';
 import {
   asksForMeasure,
   bottomWords,
   groupWords,
+  lookup,
   nameParts,
-  own,
   revenueWords,
   stem,
   topWords,
   units,
 } from './vocabulary.ts';
 
-export interface Named {
+export interface NamedSubject {
   readonly entity: Entity;
   /** Something is calculated for each of the records: “average salary per department”. */
   readonly isPer?: boolean;
@@ -31,7 +31,7 @@ export interface Named {
   readonly isOfLines?: boolean;
   /** The position of the name among the remaining words. */
   readonly stood?: number;
-  readonly rest: readonly string[];
+  readonly remaining: readonly string[];
 }
 
 /** Whether a number can only be the key of a record; four digits could also be a year. */
@@ -45,8 +45,8 @@ function isKeyOf({ key, column }: Entity, word: string): boolean {
  * The entity that the words name, wherever they do, and the remaining words. The first one is the subject, by its
  * longest name.
  */
-export function namedEntity(model: Model, words: readonly string[]): Named | undefined {
-  let best: (Named & { readonly at: number; readonly length: number }) | undefined;
+export function namedEntity(model: Model, words: readonly string[]): NamedSubject | undefined {
+  let best: (NamedSubject & { readonly at: number; readonly length: number }) | undefined;
   for (const entity of model.entities.values()) {
     const name = nameParts(entity.label).map(stem);
     for (let at = 0; at + name.length <= words.length; at++) {
@@ -55,7 +55,7 @@ export function namedEntity(model: Model, words: readonly string[]): Named | und
       if (!fits || !isBetter) continue;
       best = {
         entity,
-        rest: words.toSpliced(at, name.length),
+        remaining: words.toSpliced(at, name.length),
         isPer: groupWords.has(stem(words[at - 1] ?? '')),
         isOne: foldForSearch(words[at + name.length - 1] ?? '') === name.at(-1),
         stood: at,
@@ -71,39 +71,45 @@ export function namedEntity(model: Model, words: readonly string[]): Named | und
  * The subject of words that name only a quantity and a calculation: "average total per country". Events come first.
  * "Revenue" is a quantity under any name the database has for it. All words remain, since they request the quantity.
  */
-function byQuantity(model: Model, words: readonly string[]): Named | undefined {
+function subjectByQuantity(model: Model, words: readonly string[]): NamedSubject | undefined {
   const stems = words.map(stem);
   const isRevenue = stems.some((word) => revenueWords.has(word));
-  const paid = !isRevenue && isBestTime(stems) ? revenueEntity(model) : undefined;
-  if (paid) return { entity: paid, rest: [...words, 'by', 'revenue'] };
+  const revenueSubject = !isRevenue && isBestTime(stems) ? revenueEntity(model) : undefined;
+  if (revenueSubject) return { entity: revenueSubject, remaining: [...words, 'by', 'revenue'] };
   if (!isRevenue && !asksForMeasure(stems)) return undefined;
   const isNamed = ({ label }: Column) => {
     const name = nameParts(label).map(stem);
     return stems.some((_, at) => name.every((part, i) => part === stems[at + i]));
   };
-  const having = [...model.entities.values()].filter(({ columns }) =>
+  const candidates = [...model.entities.values()].filter(({ columns }) =>
     columns.some((column) => isQuantity(column) && isNamed(column)),
   );
-  const called = having.find((one) => isEvent(model, one)) ?? having[0];
-  const entity = called ?? (isRevenue ? revenueEntity(model) : undefined);
-  return entity && { entity, rest: words };
+  const chosen = candidates.find((one) => isEvent(model, one)) ?? candidates[0];
+  const entity = chosen ?? (isRevenue ? revenueEntity(model) : undefined);
+  return entity && { entity, remaining: words };
 }
 
 /** “revenue per genre”, “top 5 artists by revenue”: what was sold of them, by line, if they have no other revenue. */
-function byLines(model: Model, words: readonly string[], { entity, isPer }: Named): Named | undefined {
+function byLines(
+  model: Model,
+  words: readonly string[],
+  { entity, isPer }: NamedSubject,
+): NamedSubject | undefined {
   const plain = words.map(stem);
   const isRanked = plain.some((word) => topWords.has(word) || bottomWords.has(word));
   const isAsked = plain.some((word) => revenueWords.has(word)) && (isPer || isRanked);
   const lines = isAsked ? linesOf(model, entity) : undefined;
   // The computed field has this name, whatever the words call it.
   const rest = words.map((word) => (revenueWords.has(stem(word)) ? late.question.revenue : word));
-  return lines && { entity: lines, rest, isOfLines: true };
+  return lines && { entity: lines, remaining: rest, isOfLines: true };
 }
 
 /** “best month”: if there is revenue, it goes without saying that it is meant. */
 function isBestTime(stems: readonly string[]): boolean {
   const isTop = (word = '') => topWords.has(word) || bottomWords.has(word);
-  return stems.some((word, i) => isTop(stems[i - 1]) && (own(units, word) !== undefined || isPart(stems, i)));
+  return stems.some(
+    (word, i) => isTop(stems[i - 1]) && (lookup(units, word) !== undefined || isPart(stems, i)),
+  );
 }
 
 export function wordsOf(text: string): readonly string[] {
@@ -113,7 +119,7 @@ export function wordsOf(text: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
-export interface Asked {
+export interface InterpretedQuestion {
   /** The possible readings, likeliest first. */
   readonly readings: readonly QueryDocument[];
   /** The words that are searched for in the texts of the records. */
@@ -126,25 +132,25 @@ export interface Asked {
  * The queries for the words; undefined if they name no entity, or nothing else. `isText` says which words occur in an
  * entity's records; others are not understood.
  */
-export function askedFor(
+export function interpretQuestion(
   model: Model,
   text: string,
   isText: (word: string) => boolean = () => true,
-): Asked | undefined {
+): InterpretedQuestion | undefined {
   const words = wordsOf(text);
-  const called = namedEntity(model, words) ?? byQuantity(model, words);
+  const called = namedEntity(model, words) ?? subjectByQuantity(model, words);
   const named = (called && byLines(model, words, called)) ?? called;
-  if (!named || named.rest.length === 0) return undefined;
+  if (!named || named.remaining.length === 0) return undefined;
   const { entity, isPer = false, isOne = false, isOfLines = false, stood } = named;
   // “revenue of customer 5 per year” is about a single record. “Track 9” alone could be part of a name.
-  const behind = isOne && stood !== undefined ? (named.rest[stood] ?? '') : '';
-  const key = named.rest.length > 1 && isKeyOf(entity, behind) ? behind : undefined;
-  const rest = key === undefined ? named.rest : named.rest.toSpliced(stood ?? 0, 1);
+  const followingWord = isOne && stood !== undefined ? (named.remaining[stood] ?? '') : '';
+  const key = named.remaining.length > 1 && isKeyOf(entity, followingWord) ? followingWord : undefined;
+  const rest = key === undefined ? named.remaining : named.remaining.toSpliced(stood ?? 0, 1);
   const sense = { isText, isPer, isOne, isOfLines, stood, key };
   const question = new Question(model, entity, rest, sense);
   const others = question
     .otherDates()
     .flatMap((date) => new Question(model, entity, rest, sense, date).readings().slice(0, 1));
-  const readings = [...question.readings(), ...others].slice(0, READINGS_AT_MOST);
+  const readings = [...question.readings(), ...others].slice(0, MAX_READINGS);
   return { readings, texts: question.texts, unknown: [...new Set(question.unknown)] };
 }

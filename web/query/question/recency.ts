@@ -1,29 +1,31 @@
 // What a question selects by date: “5 most recent”, “oldest”, “hired”.
 import type { WordCursor } from './cursor.ts';
-import { numberedAt } from './numbered.ts';
+import { numberedReferenceAt } from './numbered.ts';
 import { yearOf } from './periods.ts';
-import { TOP_OF } from './related.ts';
-import { groupWords, ofAge, own, recencyWords, stem, units } from './vocabulary.ts';
+import { DEFAULT_TOP } from './related.ts';
+import { ageWords, groupWords, lookup, recencyWords, stem, units } from './vocabulary.ts';
 
 /** "5 most recent", "last 5", "newest": the top N by date. "Last 5 months" is a period. */
-export function recent(cursor: WordCursor): boolean {
+export function readRecency(cursor: WordCursor): boolean {
   const count = (text: string | undefined) =>
     text !== undefined && /^\d{1,4}$/.test(text) && yearOf(text) === undefined ? Number(text) : undefined;
   let at = cursor.at;
   const before = count(cursor.plain[at]);
   if (before !== undefined) at++;
   if (cursor.plain[at] === 'most') at++;
-  const asked = own(recencyWords, cursor.plain[at] ?? '');
+  const asked = lookup(recencyWords, cursor.plain[at] ?? '');
   if (!asked) return false;
   at++;
   const after = before === undefined ? count(cursor.plain[at]) : undefined;
   if (after !== undefined) at++;
   const n = before ?? after;
   if (n === 0 || (n === undefined && asked.needsNumber && !isAboutRecords(cursor, at))) return false;
-  if (own(units, stem(cursor.plain[at] ?? ''))) return false;
-  const life = ofAge.has(cursor.plain[at - (after === undefined ? 1 : 2)] ?? '') ? cursor.birth() : undefined;
-  if (life) cursor.meant.date = life.path;
-  cursor.meant.top = { n: n ?? TOP_OF, asc: asked.asc, isByDate: true };
+  if (lookup(units, stem(cursor.plain[at] ?? ''))) return false;
+  const life = ageWords.has(cursor.plain[at - (after === undefined ? 1 : 2)] ?? '')
+    ? cursor.birthDate()
+    : undefined;
+  if (life) cursor.meaning.date = life.path;
+  cursor.meaning.top = { n: n ?? DEFAULT_TOP, asc: asked.asc, isByDate: true };
   cursor.at = at;
   return true;
 }
@@ -32,18 +34,18 @@ export function recent(cursor: WordCursor): boolean {
 function isAboutRecords(cursor: WordCursor, from: number): boolean {
   const at = cursor.skipFillers(from);
   const isGrouped = cursor.sense.isPer || cursor.plain.some((word) => groupWords.has(word));
-  if (numberedAt(cursor, at)) return !isGrouped;
-  return !isGrouped && !cursor.field(at) && !cursor.many(at);
+  if (numberedReferenceAt(cursor, at)) return !isGrouped;
+  return !isGrouped && !cursor.field(at) && !cursor.relatedRecords(at);
 }
 
 /** "hired": the date of the records that the word denotes. */
-export function dateWord(cursor: WordCursor): boolean {
+export function readDateWord(cursor: WordCursor): boolean {
   const isAboutTime =
-    cursor.meant.top?.isByDate === true || cursor.plain.some((_, i) => cursor.time(i) !== undefined);
-  const date = isAboutTime ? cursor.dateCalled(cursor.plain[cursor.at] ?? '') : undefined;
+    cursor.meaning.top?.isByDate === true || cursor.plain.some((_, i) => cursor.time(i) !== undefined);
+  const date = isAboutTime ? cursor.dateByWordForm(cursor.plain[cursor.at] ?? '') : undefined;
   if (!date) return false;
-  cursor.meant.date = date.path;
-  cursor.meant.isUndone = false;
+  cursor.meaning.date = date.path;
+  cursor.meaning.hasUnknownActivity = false;
   cursor.at++;
   return true;
 }

@@ -2,81 +2,82 @@
 import type { Entity } from '../../model/model.ts';
 import { isQuantity } from '../../values/types.ts';
 import { findMany } from '../find.ts';
-import { isBehind, joined, range } from './comparisons.ts';
+import { isBeyondMentioned, joinedComparison, wholeNumberRange } from './comparisons.ts';
 import type { WordCursor } from './cursor.ts';
-import { isValueAt, missing, present, refusedTexts } from './values.ts';
+import { isValueAt, readExcludedTexts, readMissing, readPresent } from './values.ts';
 import {
-  deeds,
-  deedsNotDone,
+  activities,
+  activityInfinitives,
   fillers,
   groupWords,
+  lookup,
   mostWords,
   nameParts,
-  own,
-  refusals,
+  negations,
   stem,
 } from './vocabulary.ts';
 
 /** The default N of a top N. */
-export const TOP_OF = 10;
+export const DEFAULT_TOP = 10;
 
-export function related(cursor: WordCursor): boolean {
+export function readRelated(cursor: WordCursor): boolean {
   let from = cursor.at;
-  const has = ['with', 'have', 'has', 'having'].includes(cursor.plain[from] ?? '');
-  if (has) from++;
-  if (counted(cursor, from, has)) return true;
-  if (has && most(cursor, from)) return true;
+  const startsWithHave = ['with', 'have', 'has', 'having'].includes(cursor.plain[from] ?? '');
+  if (startsWithHave) from++;
+  if (readCounted(cursor, from, startsWithHave)) return true;
+  if (startsWithHave && readMost(cursor, from)) return true;
   // “not more than 5” refuses nothing.
   if (cursor.comparison(from)) return false;
-  const isRefused = refusals.has(cursor.plain[from] ?? '');
-  if (!has && !isRefused) return false;
-  while (refusals.has(cursor.plain[from] ?? '') || cursor.plain[from] === 'any') from++;
+  const isNegated = negations.has(cursor.plain[from] ?? '');
+  if (!startsWithHave && !isNegated) return false;
+  while (negations.has(cursor.plain[from] ?? '') || cursor.plain[from] === 'any') from++;
   // “not in any playlist”
   if (cursor.plain[from] === 'in' && cursor.plain[from + 1] === 'any') from += 2;
   // “Doctors without a supervisor” have none themselves, although the doctors they supervise are related by the same
   // name.
-  const ownName = cursor.own(cursor.skipFillers(from));
-  const many = cursor.many(from);
+  const ownName = cursor.ownField(cursor.skipFillers(from));
+  const many = cursor.relatedRecords(from);
   if (many && (ownName?.next ?? 0) < many.next) {
-    cursor.meant.related.push({ many: many.found, presence: isRefused ? 'NOT_EXISTS' : 'EXISTS' });
+    cursor.meaning.related.push({ many: many.found, presence: isNegated ? 'NOT_EXISTS' : 'EXISTS' });
     cursor.at = many.next;
     return true;
   }
   from = cursor.skipFillers(from);
   // “not by Anna Berg”
-  if (isRefused && cursor.plain[from] === 'by') from++;
-  if (flag(cursor, from, !isRefused)) return true;
-  return isRefused ? refused(cursor, from) : present(cursor, from);
+  if (isNegated && cursor.plain[from] === 'by') from++;
+  if (readFlag(cursor, from, !isNegated)) return true;
+  return isNegated ? readNegated(cursor, from) : readPresent(cursor, from);
 }
 
 /**
  * “who never ordered”, “bought nothing”, “sold in 2024”: whether there are records of the activity, if only one kind of
  * records matches. “Ordered by” means something else.
  */
-export function deed(cursor: WordCursor): boolean {
+export function readActivity(cursor: WordCursor): boolean {
   let at = cursor.at;
-  while (isOnTheWay(cursor.plain[at] ?? '')) at++;
+  while (mayPrecedeActivity(cursor.plain[at] ?? '')) at++;
   const word = cursor.plain[at] ?? '';
-  const isNotDone = cursor.plain.slice(cursor.at, at).join(' ').endsWith('not');
-  const names = own(deeds, word) ?? (isNotDone ? own(deedsNotDone, word) : verbOf(cursor, word)) ?? [];
+  const isNegated = cursor.plain.slice(cursor.at, at).join(' ').endsWith('not');
+  const names =
+    lookup(activities, word) ?? (isNegated ? lookup(activityInfinitives, word) : verbOf(cursor, word)) ?? [];
   if (names.length === 0 || groupWords.has(cursor.plain[at + 1] ?? '')) return false;
   const [many, another] = findMany(cursor.doc, cursor.model, '').filter(({ words }) =>
     nameParts(words.at(-1) ?? '').some((part) => names.includes(stem(part))),
   );
   if (!many || another) return false;
   const isNothing = cursor.plain[at + 1] === 'nothing';
-  const isRefused = isNothing || cursor.plain.slice(cursor.at, at).some((word) => refusals.has(word));
-  const often = isRefused ? undefined : timesAt(cursor, at + 1);
-  cursor.meant.related.push({ many, presence: often?.presence ?? (isRefused ? 'NOT_EXISTS' : 'EXISTS') });
+  const isExcluded = isNothing || cursor.plain.slice(cursor.at, at).some((word) => negations.has(word));
+  const often = isExcluded ? undefined : timesAt(cursor, at + 1);
+  cursor.meaning.related.push({ many, presence: often?.presence ?? (isExcluded ? 'NOT_EXISTS' : 'EXISTS') });
   cursor.at = often?.next ?? at + (isNothing ? 2 : 1);
   // What was bought is not a text of the buyer.
-  while (isValueAt(cursor, cursor.at)) cursor.meant.unknown.push(cursor.words[cursor.at++] ?? '');
+  while (isValueAt(cursor, cursor.at)) cursor.meaning.unknown.push(cursor.words[cursor.at++] ?? '');
   return true;
 }
 
 /** “visited”: the name of the activity's records. A role such as partner is no activity, and a date has its own words. */
 function verbOf(cursor: WordCursor, word: string): readonly string[] | undefined {
-  const isVerb = word.length > 5 && word.endsWith('ed') && !cursor.dateCalled(word);
+  const isVerb = word.length > 5 && word.endsWith('ed') && !cursor.dateByWordForm(word);
   const names = [word.slice(0, -2), word.slice(0, -1)];
   const isNamed = ({ label }: Entity) => nameParts(label).some((part) => names.includes(stem(part)));
   return isVerb && [...cursor.model.entities.values()].some(isNamed) ? names : undefined;
@@ -91,78 +92,84 @@ function timesAt(cursor: WordCursor, at: number) {
 }
 
 /** Words that may precede the activity: “that have never been”. */
-const isOnTheWay = (word: string) => fillers.has(word) || ['never', 'not', 'been', 'ever'].includes(word);
+const mayPrecedeActivity = (word: string) =>
+  fillers.has(word) || ['never', 'not', 'been', 'ever'].includes(word);
 
 /** “with more than 5 invoices”, “with 5 invoices”, “with 10 beds”, “with at least 2 but fewer than 4 lines”. */
-function counted(cursor: WordCursor, start: number, has: boolean): boolean {
+function readCounted(cursor: WordCursor, start: number, has: boolean): boolean {
   const from = has && ['only', 'just'].includes(cursor.plain[start] ?? '') ? start + 1 : start;
   const compared = cursor.comparison(from) ?? (has ? cursor.equal(from) : undefined);
   if (!compared) return false;
-  const second = joined(cursor, compared.next);
-  const { operator, values } = (second && range(compared, second)) ?? compared;
+  const second = joinedComparison(cursor, compared.next);
+  const { operator, values } = (second && wholeNumberRange(compared, second)) ?? compared;
   const next = second?.next ?? compared.next;
-  const many = cursor.many(next);
+  const many = cursor.relatedRecords(next);
   if (many) {
     // It is unclear whether each of the records before it is meant, or all of them together.
-    if (isBehind(cursor, many.found.path) || (second && !range(compared, second)))
-      cursor.meant.unknown.push(cursor.words.slice(start, many.next).join(' '));
-    else cursor.meant.related.push({ many: many.found, presence: { operator, values } });
+    if (isBeyondMentioned(cursor, many.found.path) || (second && !wholeNumberRange(compared, second)))
+      cursor.meaning.unknown.push(cursor.words.slice(start, many.next).join(' '));
+    else cursor.meaning.related.push({ many: many.found, presence: { operator, values } });
     cursor.at = many.next;
     return true;
   }
-  const field = operator === 'EQ' ? cursor.own(next, isQuantity) : undefined;
+  const field = operator === 'EQ' ? cursor.ownField(next, isQuantity) : undefined;
   if (!field) return false;
-  cursor.meant.compared.push({ path: field.found.path, operator, values, words: cursor.said(field.next) });
+  cursor.meaning.comparisons.push({
+    path: field.found.path,
+    operator,
+    values,
+    words: cursor.wordsUpTo(field.next),
+  });
   cursor.at = field.next;
   return true;
 }
 
 /** "with the most albums": the top N by their number. */
-function most(cursor: WordCursor, from: number): boolean {
+function readMost(cursor: WordCursor, from: number): boolean {
   const at = cursor.plain[from] === 'the' ? from + 1 : from;
-  const asked = own(mostWords, cursor.plain[at] ?? '');
-  const many = asked && cursor.many(at + 1);
+  const asked = lookup(mostWords, cursor.plain[at] ?? '');
+  const many = asked && cursor.relatedRecords(at + 1);
   if (!asked || !many) return false;
-  cursor.meant.top ??= { n: TOP_OF, asc: asked.asc };
-  cursor.meant.measures.push({ summary: 'count', of: many.found });
+  cursor.meaning.top ??= { n: DEFAULT_TOP, asc: asked.asc };
+  cursor.meaning.measures.push({ summary: 'count', of: many.found });
   cursor.at = many.next;
   return true;
 }
 
 /** "with newsletter": a boolean field. */
-function flag(cursor: WordCursor, from: number, isSo: boolean): boolean {
+function readFlag(cursor: WordCursor, from: number, isTrue: boolean): boolean {
   const field = cursor.field(from, ({ many, column: { type } }) => !many && type === 'boolean');
   if (!field) return false;
-  cursor.meant.flags.push({ path: field.found.path, isSo });
+  cursor.meaning.flags.push({ path: field.found.path, isTrue });
   cursor.at = field.next;
   return true;
 }
 
 /** A negated condition. */
-function refused(cursor: WordCursor, from: number): boolean {
-  const date = cursor.dateCalled(cursor.plain[from] ?? '');
+function readNegated(cursor: WordCursor, from: number): boolean {
+  const date = cursor.dateByWordForm(cursor.plain[from] ?? '');
   const time = cursor.time(date ? cursor.skipFillers(from + 1) : from);
   if (time) {
-    if (date) cursor.meant.date = date.path;
-    if (cursor.meant.isUndone && !date) cursor.meant.unknown.push(cursor.said(time.next));
-    else cursor.meant.refused.push({ ...time, words: cursor.said(time.next) });
+    if (date) cursor.meaning.date = date.path;
+    if (cursor.meaning.hasUnknownActivity && !date) cursor.meaning.unknown.push(cursor.wordsUpTo(time.next));
+    else cursor.meaning.excludedTimes.push({ ...time, words: cursor.wordsUpTo(time.next) });
     cursor.at = time.next;
     return true;
   }
-  if (missing(cursor, from) || refusedTexts(cursor, from)) return true;
+  if (readMissing(cursor, from) || readExcludedTexts(cursor, from)) return true;
   // The word after it must not be searched for, because the opposite was asked.
-  cursor.meant.unknown.push(...cursor.words.slice(cursor.at, from + 1));
+  cursor.meaning.unknown.push(...cursor.words.slice(cursor.at, from + 1));
   cursor.at = from + 1;
-  leaveTime(cursor);
+  reportTime(cursor);
   return true;
 }
 
 /** The time of an activity that was not understood does not apply to anything else. */
-function leaveTime(cursor: WordCursor): void {
+function reportTime(cursor: WordCursor): void {
   let at = cursor.at;
   while (fillers.has(cursor.plain[at] ?? '')) at++;
   const time = cursor.time(at);
   if (!time) return;
-  cursor.meant.unknown.push(cursor.words.slice(at, time.next).join(' '));
+  cursor.meaning.unknown.push(cursor.words.slice(at, time.next).join(' '));
   cursor.at = time.next;
 }

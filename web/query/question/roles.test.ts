@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { buildModel } from '../../model/model.ts';
 import { table } from '../../model/shop.fixture.ts';
 import { sentence, sentenceText } from '../sentence.ts';
-import { askedFor } from './question.ts';
+import { interpretQuestion } from './question.ts';
 
 const rail = buildModel({
   engine: { name: 'sqlite', title: 'Test' },
@@ -66,7 +66,7 @@ const rail = buildModel({
 });
 
 function taken(text: string, absent: readonly string[] = []) {
-  const asked = askedFor(rail, text, (word) => !absent.includes(word));
+  const asked = interpretQuestion(rail, text, (word) => !absent.includes(word));
   const [doc] = asked?.readings ?? [];
   const said = doc && sentenceText(sentence({ doc, model: rail, operators: new Map() }));
   const where = said?.match(/(?<=where ).*(?=\.$)/)?.[0];
@@ -102,7 +102,7 @@ describe('a name is searched in the field that a preposition or role implies', (
   ])('%s is understood', (words, where) => expect(taken(words)).toMatchObject({ where, unknown: [] }));
 
   test('is looked up in the database first', () => {
-    expect(askedFor(rail, 'trips driven by Anna Berg')?.texts).toEqual(['Anna', 'Berg']);
+    expect(interpretQuestion(rail, 'trips driven by Anna Berg')?.texts).toEqual(['Anna', 'Berg']);
     expect(taken('trips driven by Anna', ['Anna', 'driven'])).toMatchObject({
       where: undefined,
       unknown: ['driven', 'Anna'],
@@ -140,7 +140,7 @@ describe('a name is searched in the field that a preposition or role implies', (
       where: 'none of (any text contains “Anna”)',
       unknown: [],
     });
-    expect(askedFor(rail, 'passengers not Anna Berg')?.texts).toEqual(['Anna', 'Berg']);
+    expect(interpretQuestion(rail, 'passengers not Anna Berg')?.texts).toEqual(['Anna', 'Berg']);
   });
 
   test('several values of a field are joined with OR', () => {

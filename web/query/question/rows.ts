@@ -3,21 +3,21 @@ import { isHousekeeping } from '../../model/labels.ts';
 import type { Entity, Model } from '../../model/model.ts';
 import { isMoment } from '../../values/types.ts';
 import type { QueryDocument } from '../document.ts';
-import { addPresence, addTogether } from '../filters/existence.ts';
-import { addOrMissing, columnAt, type Filter, leavesOutMissing, writeFilter } from '../filters/filters.ts';
+import { addCombined, addPresence } from '../filters/existence.ts';
+import { addOrMissing, columnAt, excludesMissing, type Filter, writeFilter } from '../filters/filters.ts';
 import { addRule } from '../filters/rules.ts';
 import { addSearchIn } from '../filters/textSearch.ts';
 import { withRollup } from '../groups/rollups.ts';
 import { narrowToPart } from '../groups/timeGroups.ts';
 import { type FieldPath, multiplies, type NodePath, stepOf } from '../paths.ts';
-import { isFrom, isSamePlace } from './comparisons.ts';
-import { atTime, datedAt, ownDate } from './dates.ts';
-import type { Meant } from './meant.ts';
-import { countOf, isEvent, usualAmountOf, usualMeasures } from './measures.ts';
-import { asText, withTexts } from './texts.ts';
+import { isSamePlace, startsWithSteps } from './comparisons.ts';
+import { nearestDate, ownDate, timeFilters } from './dates.ts';
+import type { Meaning } from './meaning.ts';
+import { countMeasure, defaultAmountOf, defaultMeasures, isEvent } from './measures.ts';
+import { asTextSearch, withTextFilters } from './texts.ts';
 
 /** Whether the path leads to many records per row. */
-export const isMany = (path: FieldPath | NodePath, model: Model, entity: Entity) =>
+export const leadsToMany = (path: FieldPath | NodePath, model: Model, entity: Entity) =>
   multiplies(model, entity.name, path.steps);
 
 const literal = (value: string) => ({ kind: 'literal', value }) as const;
@@ -30,44 +30,44 @@ export function withFilter(doc: QueryDocument, model: Model, filter: Filter): Qu
 
 /** The rows that a question is about. Words that do not apply to them are kept, to be reported. */
 export class QuestionRows {
-  readonly meant: Meant;
+  readonly meaning: Meaning;
   readonly unknown: string[];
   readonly #model: Model;
   readonly #entity: Entity;
   /** The date that a word denotes, or that was chosen among several. */
-  readonly #named: FieldPath | undefined;
+  readonly #givenDate: FieldPath | undefined;
   /** The periods apply to the related records that select the rows. */
   readonly #isDated: boolean;
 
-  constructor(model: Model, entity: Entity, meant: Meant, date: FieldPath | undefined) {
+  constructor(model: Model, entity: Entity, meant: Meaning, date: FieldPath | undefined) {
     this.#model = model;
     this.#entity = entity;
-    this.#named = date ?? meant.date;
-    this.meant = this.#possible(meant);
-    this.unknown = [...this.meant.unknown];
-    this.#isDated = this.meant.related.some(({ many }) => this.times(many.path).length > 0);
+    this.#givenDate = date ?? meant.date;
+    this.meaning = this.#withoutImpossible(meant);
+    this.unknown = [...this.meaning.unknown];
+    this.#isDated = this.meaning.related.some(({ many }) => this.times(many.path).length > 0);
   }
 
   /** The rows that the words select, without the periods, which may apply to what is measured. */
-  picked(root: QueryDocument): QueryDocument {
-    return this.#inParts(this.#refused(this.#narrowed(root)));
+  select(root: QueryDocument): QueryDocument {
+    return this.#narrowToParts(this.#excludeTimes(this.#narrow(root)));
   }
 
   /** Excludes records with which something happened in a period: "but not in 2024". */
-  #refused(doc: QueryDocument): QueryDocument {
+  #excludeTimes(doc: QueryDocument): QueryDocument {
     const date = this.#refusedDate();
-    const isOfMany = date !== undefined && isMany(date, this.#model, this.#entity);
-    return this.meant.refused.reduce((next, time) => {
-      if (date && isOfMany) return addTogether(next, this.#model, atTime(date, time, 'none'));
+    const isOfMany = date !== undefined && leadsToMany(date, this.#model, this.#entity);
+    return this.meaning.excludedTimes.reduce((next, time) => {
+      if (date && isOfMany) return addCombined(next, this.#model, timeFilters(date, time, 'none'));
       if (!date || time.side !== undefined || time.to !== undefined) {
         this.unknown.push(time.words);
         return next;
       }
-      const [inside] = atTime(date, time, undefined);
+      const [inside] = timeFilters(date, time, undefined);
       const outside: Filter | undefined = inside && { ...inside, operator: 'NOT_BETWEEN_INC' };
       const column = columnAt(next, this.#model, date);
       // If it never happened, it did not happen then either.
-      if (outside && column && leavesOutMissing(column, outside))
+      if (outside && column && excludesMissing(column, outside))
         return addOrMissing(next, this.#model, outside, []);
       return outside ? withFilter(next, this.#model, outside) : next;
     }, doc);
@@ -75,30 +75,35 @@ export class QuestionRows {
 
   /** “with visits in 2023 but not in 2024”: the date of what the record is said to have, unless another one is named. */
   #refusedDate(): FieldPath | undefined {
-    const had = this.meant.related
+    const had = this.meaning.related
       .filter(({ presence }) => presence !== 'NOT_EXISTS')
-      .flatMap(({ many: { path } }) => datedAt(this.#model, { root: path.root, steps: path.steps }) ?? []);
-    return this.#named ?? had.at(-1) ?? this.date();
+      .flatMap(
+        ({ many: { path } }) => nearestDate(this.#model, { root: path.root, steps: path.steps }) ?? [],
+      );
+    return this.#givenDate ?? had.at(-1) ?? this.date();
   }
 
   /**
    * Drops what nothing could match, or what would mean something else: a record has only one date, which is not in two
    * periods; and a comparison without a field needs an event's default quantity.
    */
-  #possible(meant: Meant): Meant {
+  #withoutImpossible(meaning: Meaning): Meaning {
     const date = this.date();
     const isOfMany =
-      date !== undefined && isMany(date, this.#model, this.#entity) && meant.measures.length === 0;
-    const canAll = meant.times.length < 2 || (isOfMany && !meant.top && meant.related.length === 0);
-    const times = canAll ? meant.times : meant.times.slice(0, 1);
-    const isCompared = ({ path }: Meant['compared'][number]) =>
+      date !== undefined && leadsToMany(date, this.#model, this.#entity) && meaning.measures.length === 0;
+    const canAll = meaning.times.length < 2 || (isOfMany && !meaning.top && meaning.related.length === 0);
+    const times = canAll ? meaning.times : meaning.times.slice(0, 1);
+    const isCompared = ({ path }: Meaning['comparisons'][number]) =>
       path !== undefined ||
-      this.#usualAmount() !== undefined ||
-      meant.related.some(({ many }) => usualAmountOf(this.#model, many.path) !== undefined);
-    const left = [...meant.times.slice(times.length), ...meant.compared.filter((one) => !isCompared(one))];
-    const unknown = [...meant.unknown, ...left.map(({ words }) => words)];
-    const possible = { ...meant, times, compared: meant.compared.filter(isCompared), unknown };
-    if (!meant.top?.words || !meant.isUnranked || meant.measures.length > 0) return possible;
+      this.#defaultAmount() !== undefined ||
+      meaning.related.some(({ many }) => defaultAmountOf(this.#model, many.path) !== undefined);
+    const dropped = [
+      ...meaning.times.slice(times.length),
+      ...meaning.comparisons.filter((one) => !isCompared(one)),
+    ];
+    const unknown = [...meaning.unknown, ...dropped.map(({ words }) => words)];
+    const possible = { ...meaning, times, compared: meaning.comparisons.filter(isCompared), unknown };
+    if (!meaning.top?.words || !meaning.hasUnknownRanking || meaning.measures.length > 0) return possible;
     // The ranking criterion is unknown; ranked by something else, the answer would look right.
     const { top, ...unranked } = possible;
     return { ...unranked, unknown: [top?.words ?? '', ...unknown] };
@@ -106,27 +111,37 @@ export class QuestionRows {
 
   /** Whether words other than periods select the rows. */
   get isSelective(): boolean {
-    const { texts, refusedTexts, compared, flags, presences, parts, related, called, either, refused } =
-      this.meant;
+    const {
+      texts,
+      excludedTexts: refusedTexts,
+      comparisons: compared,
+      flags,
+      presences,
+      parts,
+      related,
+      textSearches: called,
+      alternativeSearches: either,
+      excludedTimes: refused,
+    } = this.meaning;
     return [texts, refusedTexts, compared, flags, presences, parts, related, called, either, refused].some(
       ({ length }) => length > 0,
     );
   }
 
   /** The default quantity of events; things and people have none. */
-  #usualAmount(): FieldPath | undefined {
+  #defaultAmount(): FieldPath | undefined {
     if (!isEvent(this.#model, this.#entity)) return undefined;
-    return usualMeasures(this.#model, this.#entity)[0]?.path;
+    return defaultMeasures(this.#model, this.#entity)[0]?.path;
   }
 
   /**
    * The comparisons of related records. One without a field applies only if the records themselves have no default
    * quantity.
    */
-  #amounts(place: NodePath): readonly Filter[] {
-    const usual = this.#usualAmount() ? undefined : usualAmountOf(this.#model, place);
-    return this.meant.compared.flatMap(({ path = usual, operator, values }): Filter[] =>
-      path && isMany(path, this.#model, this.#entity) && isSamePlace(path, place)
+  #comparisonFilters(place: NodePath): readonly Filter[] {
+    const usual = this.#defaultAmount() ? undefined : defaultAmountOf(this.#model, place);
+    return this.meaning.comparisons.flatMap(({ path = usual, operator, values }): Filter[] =>
+      path && leadsToMany(path, this.#model, this.#entity) && isSamePlace(path, place)
         ? [{ path, operator, values: values.map(literal), quantity: 'only' }]
         : [],
     );
@@ -134,9 +149,9 @@ export class QuestionRows {
 
   /** The other dates of the records that the words could mean, since they name none. */
   otherDates(): readonly FieldPath[] {
-    const { times, top, related, measures } = this.meant;
+    const { times, top, related, measures } = this.meaning;
     const isAsked = times.length > 0 || top?.isByDate === true;
-    if (this.#named || !isAsked || related.length > 0 || measures.length > 0) return [];
+    if (this.#givenDate || !isAsked || related.length > 0 || measures.length > 0) return [];
     const root = { root: this.#entity.name, steps: [] };
     const usual = this.date();
     const isUsual = (name: string) => usual?.steps.length === 0 && usual.attribute === name;
@@ -146,12 +161,12 @@ export class QuestionRows {
   }
 
   /** The rows that the words select, independent of measures and groups. */
-  #narrowed(root: QueryDocument): QueryDocument {
-    let doc = withTexts(root, this.#model, this.meant);
-    for (const { paths, words } of this.meant.called)
+  #narrow(root: QueryDocument): QueryDocument {
+    let doc = withTextFilters(root, this.#model, this.meaning);
+    for (const { paths, words } of this.meaning.textSearches)
       doc = words.reduce((next, word) => addSearchIn(next, this.#model, paths, word), doc);
-    for (const { path = this.#usualAmount(), operator, values } of this.meant.compared) {
-      if (!path || isMany(path, this.#model, this.#entity)) continue;
+    for (const { path = this.#defaultAmount(), operator, values } of this.meaning.comparisons) {
+      if (!path || leadsToMany(path, this.#model, this.#entity)) continue;
       doc = withFilter(doc, this.#model, {
         path,
         operator,
@@ -159,36 +174,38 @@ export class QuestionRows {
         quantity: undefined,
       });
     }
-    for (const { path, isSo } of this.meant.flags) {
+    for (const { path, isTrue } of this.meaning.flags) {
       const filter: Filter = {
         path,
-        operator: isSo ? 'EQ' : 'NOT_EQ',
+        operator: isTrue ? 'EQ' : 'NOT_EQ',
         values: [{ kind: 'literal', value: true }],
         quantity: undefined,
       };
       // An unknown value does not count as true.
-      doc = isSo ? withFilter(doc, this.#model, filter) : addOrMissing(doc, this.#model, filter, []);
+      doc = isTrue ? withFilter(doc, this.#model, filter) : addOrMissing(doc, this.#model, filter, []);
     }
-    for (const { path, isThere } of this.meant.presences) {
-      const ofOne = { path, operator: isThere ? 'NOT_IS_NULL' : 'IS_NULL', quantity: undefined } as const;
-      const ofMany = { path, operator: 'NOT_IS_NULL', quantity: isThere ? 'some' : 'none' } as const;
-      const filter = isMany(path, this.#model, this.#entity) ? ofMany : ofOne;
+    for (const { path, isPresent } of this.meaning.presences) {
+      const ofOne = { path, operator: isPresent ? 'NOT_IS_NULL' : 'IS_NULL', quantity: undefined } as const;
+      const ofMany = { path, operator: 'NOT_IS_NULL', quantity: isPresent ? 'some' : 'none' } as const;
+      const filter = leadsToMany(path, this.#model, this.#entity) ? ofMany : ofOne;
       doc = withFilter(doc, this.#model, { ...filter, values: [] });
     }
-    for (const { many, presence, of, summary = 'sum' } of this.meant.related) {
-      const wanted = this.#wanted(many.path);
+    for (const { many, presence, of, summary = 'sum' } of this.meaning.related) {
+      const filterSets = this.#relatedFilters(many.path);
       if (typeof presence === 'string') {
         const quantity = presence === 'EXISTS' ? 'some' : 'none';
-        const asked = wanted.map((filters) => filters.map((filter): Filter => ({ ...filter, quantity })));
+        const required = filterSets.map((filters) =>
+          filters.map((filter): Filter => ({ ...filter, quantity })),
+        );
         doc =
-          wanted.length > 0
-            ? asked.reduce((next, filters) => addTogether(next, this.#model, filters), doc)
+          filterSets.length > 0
+            ? required.reduce((next, filters) => addCombined(next, this.#model, filters), doc)
             : addPresence(doc, this.#model, many.path, presence);
         continue;
       }
-      const measure = of ? { summary, path: of } : countOf(this.#model, many.path);
+      const measure = of ? { summary, path: of } : countMeasure(this.#model, many.path);
       if (!measure) continue;
-      const added = withRollup(doc, this.#model, measure.path, measure.summary, wanted.flat());
+      const added = withRollup(doc, this.#model, measure.path, measure.summary, filterSets.flat());
       const { operator, values } = presence;
       const compared = { root: many.path.root, steps: [], attribute: added.alias };
       doc = withFilter(added.doc, this.#model, {
@@ -202,10 +219,10 @@ export class QuestionRows {
   }
 
   /** On a day of the week, or in a month of any year, by the records' own date. */
-  #inParts(doc: QueryDocument): QueryDocument {
+  #narrowToParts(doc: QueryDocument): QueryDocument {
     const date = this.date();
-    const isOfMany = date !== undefined && isMany(date, this.#model, this.#entity);
-    return this.meant.parts.reduce((next, { part, value, words }) => {
+    const isOfMany = date !== undefined && leadsToMany(date, this.#model, this.#entity);
+    return this.meaning.parts.reduce((next, { part, value, words }) => {
       if (date && !isOfMany) return narrowToPart(next, this.#model, date, part, value);
       this.unknown.push(words);
       return next;
@@ -214,16 +231,17 @@ export class QuestionRows {
 
   /** The filters of each period on related records, if these have a date. */
   times(path: NodePath): readonly (readonly Filter[])[] {
-    const date = datedAt(this.#model, { root: path.root, steps: path.steps });
+    const date = nearestDate(this.#model, { root: path.root, steps: path.steps });
     // “joined in 2015 with loans”: the year is that of the date before it.
-    const isOfAnother = this.#named && this.meant.refused.length === 0 && !isFrom(this.#named, path);
+    const isOfAnother =
+      this.#givenDate && this.meaning.excludedTimes.length === 0 && !startsWithSteps(this.#givenDate, path);
     if (isOfAnother) return [];
-    return date ? this.meant.times.map((time) => atTime(date, time, 'only')) : [];
+    return date ? this.meaning.times.map((time) => timeFilters(date, time, 'only')) : [];
   }
 
   /** The filters on related records: for each period, those that the same record has to satisfy. */
-  #wanted(path: NodePath): readonly (readonly Filter[])[] {
-    const [times, amounts] = [this.times(path), this.#amounts(path)];
+  #relatedFilters(path: NodePath): readonly (readonly Filter[])[] {
+    const [times, amounts] = [this.times(path), this.#comparisonFilters(path)];
     if (times.length === 0) return amounts.length > 0 ? [amounts] : [];
     return times.map((filters) => [...filters, ...amounts]);
   }
@@ -233,7 +251,7 @@ export class QuestionRows {
    * their invoices, not the birth year of their representative.
    */
   date(): FieldPath | undefined {
-    if (this.#named) return this.#named;
+    if (this.#givenDate) return this.#givenDate;
     const root = { root: this.#entity.name, steps: [] };
     const related = this.#entity.relations
       .filter(({ type }) => type === 'one2many')
@@ -241,19 +259,19 @@ export class QuestionRows {
     return [
       ownDate(this.#model, root),
       ...related.map((path) => ownDate(this.#model, path)),
-      datedAt(this.#model, root),
-      ...related.map((path) => datedAt(this.#model, path)),
+      nearestDate(this.#model, root),
+      ...related.map((path) => nearestDate(this.#model, path)),
     ].find((path) => path !== undefined);
   }
 
   /** The rows of the periods, by their own date or by a related one. */
-  inPeriods(doc: QueryDocument): QueryDocument {
+  narrowToPeriods(doc: QueryDocument): QueryDocument {
     if (this.#isDated) return doc;
     const date = this.date();
-    const quantity = date && isMany(date, this.#model, this.#entity) ? 'some' : undefined;
-    return this.meant.times.reduce((next, time) => {
-      if (date) return addTogether(next, this.#model, atTime(date, time, quantity));
-      const searched = asText(next, this.#model, time);
+    const quantity = date && leadsToMany(date, this.#model, this.#entity) ? 'some' : undefined;
+    return this.meaning.times.reduce((next, time) => {
+      if (date) return addCombined(next, this.#model, timeFilters(date, time, quantity));
+      const searched = asTextSearch(next, this.#model, time);
       if (!searched) this.unknown.push(time.words);
       return searched ?? next;
     }, doc);

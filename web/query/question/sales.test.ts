@@ -3,11 +3,11 @@ import { shop } from '../../model/shop.fixture.ts';
 import { decode, encode } from '../codec/codec.ts';
 import { emptyDocument } from '../document.ts';
 import { sentence, sentenceText } from '../sentence.ts';
-import { askedFor } from './question.ts';
+import { interpretQuestion } from './question.ts';
 
 /** The readings without the shown fields, and the words that were not understood. */
 function taken(text: string, isText: (word: string) => boolean = () => false) {
-  const asked = askedFor(shop, text, isText);
+  const asked = interpretQuestion(shop, text, isText);
   const readings = asked?.readings.map((doc) => {
     const said = sentenceText(sentence({ doc, model: shop, operators: new Map() }));
     return said.replace(/ with .*?, (where|counting|the top|the bottom)/, ': $1');
@@ -26,7 +26,7 @@ describe('sales in a question', () => {
   );
 
   test('are kept in the link, including records without sales', () => {
-    const doc = askedFor(shop, 'worst selling tracks')?.readings[0] ?? emptyDocument;
+    const doc = interpretQuestion(shop, 'worst selling tracks')?.readings[0] ?? emptyDocument;
     expect(decode(encode(doc))).toEqual(doc);
   });
 });

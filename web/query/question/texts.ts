@@ -5,46 +5,48 @@ import type { Group, QueryDocument, Rule } from '../document.ts';
 import { addRule } from '../filters/rules.ts';
 import { addTextSearch, type Search, searchedPaths, searchIn } from '../filters/textSearch.ts';
 import type { FieldPath } from '../paths.ts';
-import type { Meant, SaidTime } from './meant.ts';
+import type { Meaning, WordedTime } from './meaning.ts';
 
 const canSearch = (doc: QueryDocument, model: Model, word: string) =>
   searchedPaths(doc, model, word).length > 0;
 
 /** Without words that cannot be searched for because the records have no texts; these are not understood. */
-export function searchable(whole: QueryDocument, model: Model, meant: Meant): Meant {
-  const lost = [...meant.texts, ...meant.refusedTexts].filter((word) => !canSearch(whole, model, word));
-  if (lost.length === 0) return meant;
-  const isKept = (word: string) => !lost.includes(word);
+export function withoutUnsearchable(whole: QueryDocument, model: Model, meaning: Meaning): Meaning {
+  const unsearchable = [...meaning.texts, ...meaning.excludedTexts].filter(
+    (word) => !canSearch(whole, model, word),
+  );
+  if (unsearchable.length === 0) return meaning;
+  const isKept = (word: string) => !unsearchable.includes(word);
   return {
-    ...meant,
-    texts: meant.texts.filter(isKept),
+    ...meaning,
+    texts: meaning.texts.filter(isKept),
     alternatives: [],
     names: [],
-    refusedTexts: meant.refusedTexts.filter(isKept),
-    unknown: [...meant.unknown, ...lost],
+    excludedTexts: meaning.excludedTexts.filter(isKept),
+    unknown: [...meaning.unknown, ...unsearchable],
   };
 }
 
 /** The words whose presence among the records decides how a question is understood. */
-export function textsOf({
+export function searchedWords({
   texts,
-  refusedTexts,
-  compared,
-  called,
-  either: several,
-}: Meant): readonly string[] {
-  const values = compared.flatMap((one) => (one.operator === 'ICONTAINS' ? one.values : []));
+  excludedTexts,
+  comparisons,
+  textSearches,
+  alternativeSearches,
+}: Meaning): readonly string[] {
+  const values = comparisons.flatMap((one) => (one.operator === 'ICONTAINS' ? one.values : []));
   return [
     ...texts,
-    ...refusedTexts.flatMap((name) => name.split(' ')),
+    ...excludedTexts.flatMap((name) => name.split(' ')),
     ...values,
-    ...called.flatMap(({ words }) => words),
-    ...several.flatMap(({ alternatives }) => alternatives.flat()),
+    ...textSearches.flatMap(({ words }) => words),
+    ...alternativeSearches.flatMap(({ alternatives }) => alternatives.flat()),
   ];
 }
 
 /** The search for a name of one or several words, each in its fields. */
-function named(
+function searchAllWords(
   doc: QueryDocument,
   model: Model,
   words: readonly string[],
@@ -61,7 +63,7 @@ function named(
 }
 
 /** Combines rules of which any one is sufficient. */
-function either(rules: readonly Group[]): Group {
+function anyOf(rules: readonly Group[]): Group {
   const [only, another] = rules;
   if (only && !another) return only;
   const entries = rules.flatMap(({ cond }): readonly Rule[] =>
@@ -84,61 +86,61 @@ function kindAt(doc: QueryDocument, model: Model, steps: FieldPath['steps']): st
  * All words of a name must be found in the same record: if a row has several of a kind, such as buyer and seller, the
  * first word must not match one of them and the second another.
  */
-function nameAnywhere(doc: QueryDocument, model: Model, words: readonly string[]): Search {
+function searchName(doc: QueryDocument, model: Model, words: readonly string[]): Search {
   const all = (word: string) => searchedPaths(doc, model, word);
   const places = new Map(words.flatMap(all).map(({ steps }) => [JSON.stringify(steps), steps]));
   const kindOf = (steps: FieldPath['steps']) => kindAt(doc, model, steps);
-  const isOneOfSeveral = (steps: FieldPath['steps']) =>
+  const isOneOfSeveralPaths = (steps: FieldPath['steps']) =>
     kindOf(steps) !== undefined &&
     [...places.values()].filter((one) => kindOf(one) === kindOf(steps)).length > 1;
-  const several = [...places].filter(([, steps]) => isOneOfSeveral(steps));
-  if (words.length < 2 || several.length === 0) return named(doc, model, words, all);
+  const several = [...places].filter(([, steps]) => isOneOfSeveralPaths(steps));
+  if (words.length < 2 || several.length === 0) return searchAllWords(doc, model, words, all);
   let next = doc;
   const rules = several.map(([place]) => {
     const ofOne = (word: string) =>
-      all(word).filter(({ steps }) => JSON.stringify(steps) === place || !isOneOfSeveral(steps));
-    const search = named(next, model, words, ofOne);
+      all(word).filter(({ steps }) => JSON.stringify(steps) === place || !isOneOfSeveralPaths(steps));
+    const search = searchAllWords(next, model, words, ofOne);
     next = search.doc;
     return search.rule;
   });
-  return { doc: next, rule: either(rules) };
+  return { doc: next, rule: anyOf(rules) };
 }
 
 /** The names among the texts: the words of each, and the index of the first one. */
-function namesOf({ texts, names }: Meant): readonly (readonly [at: number, words: readonly string[]])[] {
+function namesOf({ texts, names }: Meaning): readonly (readonly [at: number, words: readonly string[]])[] {
   const starts = texts.flatMap((_, i) => (names.includes(i) ? [] : [i]));
   return starts.map((at, i) => [at, texts.slice(at, starts[i + 1])]);
 }
 
 /** Adds the texts that the rows must contain, all of them or one of several, and those that they must not. */
-export function withTexts(root: QueryDocument, model: Model, meant: Meant): QueryDocument {
+export function withTextFilters(root: QueryDocument, model: Model, meaning: Meaning): QueryDocument {
   let doc = root;
   const rules: Group[][] = [];
   const searched = ({ doc: next, rule }: Search) => {
     doc = next;
     return rule;
   };
-  for (const [at, words] of namesOf(meant)) {
-    const rule = searched(nameAnywhere(doc, model, words));
-    const before = meant.alternatives.includes(at) ? rules.at(-1) : undefined;
+  for (const [at, words] of namesOf(meaning)) {
+    const rule = searched(searchName(doc, model, words));
+    const before = meaning.alternatives.includes(at) ? rules.at(-1) : undefined;
     if (before) before.push(rule);
     else rules.push([rule]);
   }
-  for (const name of meant.refusedTexts) {
-    const rule = searched(nameAnywhere(doc, model, name.split(' ')));
+  for (const name of meaning.excludedTexts) {
+    const rule = searched(searchName(doc, model, name.split(' ')));
     rules.push([{ cond: { with: 'NONE', entries: [rule] } }]);
   }
-  for (const { paths, alternatives } of meant.either)
-    rules.push(alternatives.map((words) => searched(named(doc, model, words, () => paths))));
+  for (const { paths, alternatives } of meaning.alternativeSearches)
+    rules.push(alternatives.map((words) => searched(searchAllWords(doc, model, words, () => paths))));
   // Words that must all occur become separate conditions.
   const entries = rules
-    .map(either)
+    .map(anyOf)
     .flatMap((rule): readonly Rule[] => (rule.cond.with === 'AND' ? rule.cond.entries : [rule]));
   return entries.reduce((next, rule) => addRule(next, [], rule), doc);
 }
 
 /** Without a date, four digits may still be a text; anything before or after them is undefined. */
-export function asText(doc: QueryDocument, model: Model, time: SaidTime): QueryDocument | undefined {
+export function asTextSearch(doc: QueryDocument, model: Model, time: WordedTime): QueryDocument | undefined {
   const isText = time.side === undefined && time.to === undefined && canSearch(doc, model, time.words);
   return isText ? addTextSearch(doc, model, time.words) : undefined;
 }

@@ -3,7 +3,7 @@ import { buildModel } from '../../model/model.ts';
 import { table } from '../../model/shop.fixture.ts';
 import { toOperators } from '../filters/operators.ts';
 import { sentence, sentenceText } from '../sentence.ts';
-import { askedFor } from './question.ts';
+import { interpretQuestion } from './question.ts';
 
 /** A clinic and its library: a self reference, two relations between the same two entities, years as numbers. */
 const clinic = buildModel({
@@ -60,7 +60,7 @@ const clinic = buildModel({
 
 const operators = toOperators([]);
 function taken(text: string, isText?: (word: string) => boolean) {
-  const asked = askedFor(clinic, text, isText);
+  const asked = interpretQuestion(clinic, text, isText);
   const [doc] = asked?.readings ?? [];
   const said = doc && sentenceText(sentence({ doc, model: clinic, operators }));
   return { reading: said?.replace(/ with .*?, (where|counting|the top)/, ': $1'), unknown: asked?.unknown };
@@ -131,7 +131,7 @@ describe('a question', () => {
     expect(first('patients city Graz')).toBe('Patients: where City ICONTAINS “Graz”.');
     expect(first('doctors supervisor Adler')).toBe('Doctors: where Supervisor › Name ICONTAINS “Adler”.');
     // A word that occurs in no record is not a value; this is checked before it is taken for one.
-    expect(askedFor(clinic, 'patients city Graz')?.texts).toEqual(['Graz']);
+    expect(interpretQuestion(clinic, 'patients city Graz')?.texts).toEqual(['Graz']);
     expect(taken('patients city Graz', () => false).unknown).toEqual(['city', 'Graz']);
   });
 
@@ -140,7 +140,7 @@ describe('a question', () => {
     expect(first('patients not Graz or Linz')).toBe(
       'Patients: where none of (any text contains “Graz”) and none of (any text contains “Linz”).',
     );
-    expect(askedFor(clinic, 'patients not in Graz')?.texts).toEqual(['Graz']);
+    expect(interpretQuestion(clinic, 'patients not in Graz')?.texts).toEqual(['Graz']);
     expect(taken('patients not in Graz', () => false).unknown).toEqual(['not', 'in', 'Graz']);
     expect(taken('patients never seen').unknown).toEqual(['never', 'seen']);
   });

@@ -3,19 +3,19 @@ import { isMoment, isNumeric, isTextual } from '../../values/types.ts';
 import { type FieldPath, stepOf } from '../paths.ts';
 import type { OwnField, WordCursor } from './cursor.ts';
 import { ownDate } from './dates.ts';
-import type { Compared } from './meant.ts';
+import type { Comparison } from './meaning.ts';
 import type { NamedTime } from './periods.ts';
 import {
   bottomWords,
   fillers,
   groupWords,
+  lookup,
+  modifiers,
   NUMBER,
-  own,
-  refusals,
+  negations,
   summaryWords,
-  superiors,
+  superiorWords,
   topWords,
-  turns,
 } from './vocabulary.ts';
 
 /** Whether a word may be a value, and has no other meaning. */
@@ -24,20 +24,20 @@ export function isValueAt(cursor: WordCursor, at: number): boolean {
 }
 
 function mayBeValueAt(cursor: WordCursor, at: number): boolean {
-  return isNoSign(cursor, at) && !cursor.field(at) && !cursor.many(at);
+  return hasNoOtherMeaning(cursor, at) && !cursor.field(at) && !cursor.relatedRecords(at);
 }
 
 /** Whether a word has no meaning of its own, apart from names. */
-function isNoSign(cursor: WordCursor, at: number): boolean {
+function hasNoOtherMeaning(cursor: WordCursor, at: number): boolean {
   const word = cursor.plain[at];
   if (word === undefined || NUMBER.test(word)) return false;
-  const others = [fillers, turns, refusals, groupWords, topWords, bottomWords];
-  if (others.some((some) => some.has(word)) || own(summaryWords, word) !== undefined) return false;
+  const others = [fillers, modifiers, negations, groupWords, topWords, bottomWords];
+  if (others.some((some) => some.has(word)) || lookup(summaryWords, word) !== undefined) return false;
   return cursor.time(at) === undefined;
 }
 
 /** The texts of a field as shown: for a reference, the name fields of the record behind it. */
-function textsOf(cursor: WordCursor, { column, path }: OwnField): readonly FieldPath[] {
+function textPathsOf(cursor: WordCursor, { column, path }: OwnField): readonly FieldPath[] {
   const target = cursor.model.entities.get(column.pointsTo?.entity ?? '');
   if (!column.pointsTo || !target) return isTextual(column.type) ? [path] : [];
   const steps = [stepOf(column.pointsTo)];
@@ -52,25 +52,25 @@ function isAbsentAt(cursor: WordCursor, at: number): boolean {
   return word !== undefined && !cursor.sense.isText(word) && mayBeValueAt(cursor, at);
 }
 
-export const isCapital = (word = '') => /^\p{Lu}/u.test(word);
+export const isCapitalized = (word = '') => /^\p{Lu}/u.test(word);
 
 /** “from Vienna and Graz”: nobody comes from both. */
 export function isOfPlaces({ words, plain, at }: WordCursor): boolean {
   let first = at - 2;
-  while (isCapital(words[first]) && isCapital(words[first - 1])) first--;
-  return isCapital(words[at]) && ['from', 'in'].includes(plain[first - 1] ?? '');
+  while (isCapitalized(words[first]) && isCapitalized(words[first - 1])) first--;
+  return isCapitalized(words[at]) && ['from', 'in'].includes(plain[first - 1] ?? '');
 }
 
 /** Whether a word is capitalized like a name, and may be a value. */
 export const isNameAt = (cursor: WordCursor, at: number): boolean =>
-  isCapital(cursor.words[at]) && isValueAt(cursor, at);
+  isCapitalized(cursor.words[at]) && isValueAt(cursor, at);
 
 /** The end of a value: for a reference, it includes the other words of the name, “board station Münster Central”. */
 function endOfValue(cursor: WordCursor, paths: readonly FieldPath[], at: number, isWhole: boolean): number {
   const isName = paths.some(({ steps }) => steps.length > 0);
   let next = at + 1;
-  const goesOn = () => isName && isNameAt(cursor, at) && isNameAt(cursor, next);
-  while (goesOn() || (isWhole && isValueAt(cursor, next))) next++;
+  const continues = () => isName && isNameAt(cursor, at) && isNameAt(cursor, next);
+  while (continues() || (isWhole && isValueAt(cursor, next))) next++;
   return next;
 }
 
@@ -80,11 +80,11 @@ function endOfValue(cursor: WordCursor, paths: readonly FieldPath[], at: number,
  */
 function hasAnother(cursor: WordCursor, at: number, next: number): boolean {
   const isJoined = ['or', 'and'].includes(cursor.plain[next] ?? '') && isValueAt(cursor, next + 1);
-  return isJoined && isCapital(cursor.words[at]) === isCapital(cursor.words[next + 1]);
+  return isJoined && isCapitalized(cursor.words[at]) === isCapitalized(cursor.words[next + 1]);
 }
 
 /** Reads the value at a position, or several alternative ones. */
-function called(cursor: WordCursor, paths: readonly FieldPath[], from: number, isWhole = false): void {
+function readValue(cursor: WordCursor, paths: readonly FieldPath[], from: number, isWhole = false): void {
   let [at, next] = [from, endOfValue(cursor, paths, from, isWhole)];
   const alternatives = [cursor.words.slice(at, next)];
   while (hasAnother(cursor, at, next)) {
@@ -94,76 +94,81 @@ function called(cursor: WordCursor, paths: readonly FieldPath[], from: number, i
   }
   const [words = [], more] = alternatives;
   const [path, another] = paths;
-  if (more) cursor.meant.either.push({ paths, alternatives });
-  else if (another) cursor.meant.called.push({ paths, words });
+  if (more) cursor.meaning.alternativeSearches.push({ paths, alternatives });
+  else if (another) cursor.meaning.textSearches.push({ paths, words });
   else if (path)
     for (const word of words)
-      cursor.meant.compared.push({ path, operator: 'ICONTAINS', values: [word], words: cursor.said(next) });
+      cursor.meaning.comparisons.push({
+        path,
+        operator: 'ICONTAINS',
+        values: [word],
+        words: cursor.wordsUpTo(next),
+      });
   cursor.at = next;
 }
 
 /** “from Hamburg” with a field named From Station, “handled by Anna” and “driven by Anna Berg” with a driver. */
-export function role(cursor: WordCursor): boolean {
+export function readRole(cursor: WordCursor): boolean {
   const word = cursor.plain[cursor.at] ?? '';
   const isBy = cursor.plain[cursor.at + 1] === 'by';
   if (!isBy && !fillers.has(word)) return false;
   const at = cursor.at + (isBy ? 2 : 1);
   if (!isValueAt(cursor, at)) return false;
   const suits = ({ pointsTo, type }: OwnField['column']) => pointsTo !== undefined || isTextual(type);
-  const field = isBy ? cursor.onlyFormOf(word, suits) : cursor.beginning(word, suits);
-  const paths = field ? textsOf(cursor, field) : [];
-  if (paths.length === 0) return !isBy && direction(cursor);
-  called(cursor, paths, at, true);
+  const field = isBy ? cursor.onlyFieldByWordForm(word, suits) : cursor.fieldByFirstWord(word, suits);
+  const paths = field ? textPathsOf(cursor, field) : [];
+  if (paths.length === 0) return !isBy && readDirection(cursor);
+  readValue(cursor, paths, at, true);
   return true;
 }
 
 /** “from Hamburg to Bremen”: if no field distinguishes the two, their roles are not understood. */
-function direction(cursor: WordCursor): boolean {
+function readDirection(cursor: WordCursor): boolean {
   const isBoth = ['from', 'to'].every((word) => cursor.plain.includes(word));
   if (!isBoth || !['from', 'to'].includes(cursor.plain[cursor.at] ?? '')) return false;
-  cursor.meant.unknown.push(cursor.words[cursor.at] ?? '');
+  cursor.meaning.unknown.push(cursor.words[cursor.at] ?? '');
   cursor.at++;
   return true;
 }
 
 /** “second class”, “gold members”: the value comes before its field's name, if none follows. */
-export function valueBefore(cursor: WordCursor): boolean {
+export function readLeadingValue(cursor: WordCursor): boolean {
   // “First” may be part of a distant field's name, but not of the records' own.
   const isText = cursor.sense.isText(cursor.words[cursor.at] ?? '');
-  if (!isText || !isNoSign(cursor, cursor.at) || cursor.own(cursor.at)) return false;
-  const field = cursor.own(cursor.at + 1);
-  const paths = field ? textsOf(cursor, field.found) : [];
+  if (!isText || !hasNoOtherMeaning(cursor, cursor.at) || cursor.ownField(cursor.at)) return false;
+  const field = cursor.ownField(cursor.at + 1);
+  const paths = field ? textPathsOf(cursor, field.found) : [];
   if (!field || paths.length === 0 || isValueAt(cursor, field.next)) return false;
-  called(cursor, paths, cursor.at);
+  readValue(cursor, paths, cursor.at);
   cursor.at = field.next;
   return true;
 }
 
 /** “country Germany”, “genre rock”, “report to nobody”. */
-export function namedValue(cursor: WordCursor): boolean {
-  const field = cursor.own(cursor.at);
+export function readNamedValue(cursor: WordCursor): boolean {
+  const field = cursor.ownField(cursor.at);
   if (field && ['nobody', 'nothing'].includes(cursor.plain[field.next] ?? '')) {
-    cursor.meant.presences.push({ path: field.found.path, isThere: false });
+    cursor.meaning.presences.push({ path: field.found.path, isPresent: false });
     cursor.at = field.next + 1;
     return true;
   }
-  const paths = field ? textsOf(cursor, field.found) : [];
+  const paths = field ? textPathsOf(cursor, field.found) : [];
   if (!field || paths.length === 0) return false;
   const at = cursor.plain[field.next] === 'is' ? field.next + 1 : field.next;
   // The wanted value does not occur anywhere; the field's name must not be searched for instead.
   if (isAbsentAt(cursor, at)) {
     const words = cursor.words.slice(cursor.at, at + 1);
-    cursor.meant.unknown.push(...words.filter((_, i) => !fillers.has(cursor.plain[cursor.at + i] ?? '')));
+    cursor.meaning.unknown.push(...words.filter((_, i) => !fillers.has(cursor.plain[cursor.at + i] ?? '')));
     cursor.at = at + 1;
     return true;
   }
   if (!isValueAt(cursor, at)) return false;
-  called(cursor, paths, at);
+  readValue(cursor, paths, at);
   return true;
 }
 
 /** The comparison of a numeric year with a year. */
-function asNumber({ period, side, to }: NamedTime): Compared | undefined {
+function yearComparison({ period, side, to }: NamedTime): Comparison | undefined {
   if (period.kind !== 'fixed' || period.unit !== 'year' || period.last !== undefined) return undefined;
   const yearOf = (date: string) => String(Number(date.slice(0, 4)));
   const from = yearOf(period.start);
@@ -174,50 +179,50 @@ function asNumber({ period, side, to }: NamedTime): Compared | undefined {
 }
 
 /** “published before 2010”, if the year is a number and the records have no date that could be meant. */
-export function yearNumber(cursor: WordCursor): boolean {
+export function readYearNumber(cursor: WordCursor): boolean {
   const [root] = cursor.doc.entities;
   const isYear = ({ type, name }: OwnField['column']) =>
     type === 'integer' &&
     (/year/i.test(name) || !root || !ownDate(cursor.model, { root: root.alias, steps: [] }));
-  const field = cursor.formOf(cursor.plain[cursor.at] ?? '', isYear);
+  const field = cursor.fieldByWordForm(cursor.plain[cursor.at] ?? '', isYear);
   const time = field && cursor.time(cursor.skipFillers(cursor.at + 1));
-  const compared = time && asNumber(time);
+  const compared = time && yearComparison(time);
   if (!field || !time || !compared) return false;
-  cursor.meant.compared.push({ ...compared, path: field.path, words: cursor.said(time.next) });
+  cursor.meaning.comparisons.push({ ...compared, path: field.path, words: cursor.wordsUpTo(time.next) });
   cursor.at = time.next;
   return true;
 }
 
 /** “explicit tracks”: a true boolean. “Paid bills”: a date that is set. “Unpaid”: a date that is null. */
-export function stateWord(cursor: WordCursor): boolean {
-  const flag = cursor.own(cursor.at, ({ type }) => type === 'boolean');
+export function readState(cursor: WordCursor): boolean {
+  const flag = cursor.ownField(cursor.at, ({ type }) => type === 'boolean');
   if (flag) {
-    cursor.meant.flags.push({ path: flag.found.path, isSo: true });
+    cursor.meaning.flags.push({ path: flag.found.path, isTrue: true });
     cursor.at = flag.next;
     return true;
   }
   const word = cursor.plain[cursor.at] ?? '';
-  const isThere = !word.startsWith('un');
-  const date = stateDate(cursor, isThere ? word : word.slice(2));
+  const isPresent = !word.startsWith('un');
+  const date = stateDate(cursor, isPresent ? word : word.slice(2));
   if (!date) return false;
-  cursor.meant.presences.push({ path: date.path, isThere });
+  cursor.meaning.presences.push({ path: date.path, isPresent });
   cursor.at++;
   return true;
 }
 
 /** A nullable date that says whether something has happened yet. */
 function stateDate(cursor: WordCursor, word: string): OwnField | undefined {
-  return cursor.formOf(word, ({ type, nullable }) => nullable && isMoment(type));
+  return cursor.fieldByWordForm(word, ({ type, nullable }) => nullable && isMoment(type));
 }
 
 /** “with fax”: a field that is not null. Numbers are compared instead, as a rule. */
-export function present(cursor: WordCursor, from: number): boolean {
+export function readPresent(cursor: WordCursor, from: number): boolean {
   const isOptional = ({ nullable, type }: OwnField['column']) => nullable && type !== 'boolean';
-  const field = cursor.own(from, isOptional) ?? ofMany(cursor, from);
+  const field = cursor.ownField(from, isOptional) ?? ofMany(cursor, from);
   if (!field || cursor.comparison(field.next) || NUMBER.test(cursor.plain[field.next] ?? '')) return false;
   if (isNumeric(field.found.column.type) && cursor.time(cursor.skipFillers(field.next))) return false;
-  if (textsOf(cursor, field.found).length > 0 && isValueAt(cursor, field.next)) return false;
-  cursor.meant.presences.push({ path: field.found.path, isThere: true });
+  if (textPathsOf(cursor, field.found).length > 0 && isValueAt(cursor, field.next)) return false;
+  cursor.meaning.presences.push({ path: field.found.path, isPresent: true });
   cursor.at = field.next;
   return true;
 }
@@ -232,44 +237,47 @@ function ofMany(cursor: WordCursor, from: number) {
 }
 
 /** “without a company”, “not returned”: a field that is null. */
-export function missing(cursor: WordCursor, from: number): boolean {
-  const said = cursor.plain.slice(cursor.at, from);
-  const isWithout = said.includes('without') || said.includes('no');
+export function readMissing(cursor: WordCursor, from: number): boolean {
+  const preceding = cursor.plain.slice(cursor.at, from);
+  const isWithout = preceding.includes('without') || preceding.includes('no');
   const word = cursor.plain[from] ?? '';
   const field = isWithout
-    ? (cursor.own(from) ??
+    ? (cursor.ownField(from) ??
       cursor.field(from, ({ many }) => !many) ??
-      wholeWord(superior(cursor, word), from) ??
+      asSingleWord(referenceToSuperior(cursor, word), from) ??
       ofMany(cursor, from))
-    : wholeWord(stateDate(cursor, word), from);
+    : asSingleWord(stateDate(cursor, word), from);
   if (!field) return false;
-  cursor.meant.presences.push({ path: field.found.path, isThere: false });
+  cursor.meaning.presences.push({ path: field.found.path, isPresent: false });
   cursor.at = field.next;
   return true;
 }
 
 /** “without a manager”: the only reference to the same entity, if nothing has that name. */
-function superior({ doc, entity }: WordCursor, word: string): OwnField | undefined {
+function referenceToSuperior({ doc, entity }: WordCursor, word: string): OwnField | undefined {
   const [root] = doc.entities;
   const references = entity?.columns.filter(({ pointsTo }) => pointsTo?.entity === entity.name) ?? [];
-  const [column, another] = superiors.has(word) ? references : [];
+  const [column, another] = superiorWords.has(word) ? references : [];
   return root && column && !another
     ? { column, path: { root: root.alias, steps: [], attribute: column.name } }
     : undefined;
 }
 
-const wholeWord = (found: OwnField | undefined, from: number) => found && { found, next: from + 1 };
+const asSingleWord = (found: OwnField | undefined, from: number) => found && { found, next: from + 1 };
 
 /** “not in Vienna or Graz”: texts that must not occur. */
-export function refusedTexts(cursor: WordCursor, from: number): boolean {
-  const said = cursor.plain.slice(cursor.at, from);
-  if (!['not', 'except', 'but', 'neither'].some((word) => said.includes(word)) || !isValueAt(cursor, from))
+export function readExcludedTexts(cursor: WordCursor, from: number): boolean {
+  const preceding = cursor.plain.slice(cursor.at, from);
+  if (
+    !['not', 'except', 'but', 'neither'].some((word) => preceding.includes(word)) ||
+    !isValueAt(cursor, from)
+  )
     return false;
   let at = from;
   for (;;) {
     const start = at++;
     while (isNameAt(cursor, start) && isNameAt(cursor, at)) at++;
-    cursor.meant.refusedTexts.push(cursor.words.slice(start, at).join(' '));
+    cursor.meaning.excludedTexts.push(cursor.words.slice(start, at).join(' '));
     if (!['or', 'nor'].includes(cursor.plain[at] ?? '') || !isValueAt(cursor, at + 1)) break;
     at++;
   }

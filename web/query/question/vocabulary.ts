@@ -12,7 +12,7 @@ export function nameParts(name: string): readonly string[] {
 }
 
 /** Plurals that no rule makes. */
-const irregular: Readonly<Record<string, string>> = {
+const irregularPlurals: Readonly<Record<string, string>> = {
   people: 'person',
   children: 'child',
   men: 'man',
@@ -24,7 +24,7 @@ const irregular: Readonly<Record<string, string>> = {
 /** "invoices" and "Invoice" are the same thing to a person. */
 export function stem(word: string): string {
   const folded = foldForSearch(word);
-  const singular = irregular[Object.hasOwn(irregular, folded) ? folded : ''];
+  const singular = irregularPlurals[Object.hasOwn(irregularPlurals, folded) ? folded : ''];
   if (singular) return singular;
   // “addresses”, “boxes”, “branches”, and so “cache”, too
   const bare = folded.replace(/(?<=ss|x|ch|sh)es?$/, '');
@@ -66,7 +66,7 @@ export function asksForMeasure(stems: readonly string[]): boolean {
 /** Words for revenue, whatever the database's name for it. */
 export const revenueWords = new Set(['revenue', 'sale', 'turnover', 'income', 'earning']);
 /** Words for calculations that are not supported: their field must not be summed instead. */
-export const notOffered = new Set([
+export const unsupportedWords = new Set([
   'median',
   'mode',
   'percentile',
@@ -97,7 +97,7 @@ export const recencyWords: Readonly<
   first: { asc: true, needsNumber: true },
 };
 /** Those that mean the age of people. */
-export const ofAge = new Set(['oldest', 'youngest']);
+export const ageWords = new Set(['oldest', 'youngest']);
 /** Words for how much of something was sold: “best selling”, “most sold”. */
 export const soldWords = new Set(['selling', 'sold']);
 /** Words for what somebody paid. */
@@ -182,12 +182,12 @@ export type Side = 'before' | 'until' | 'since' | 'after';
  * Words that change the meaning of others. If they are not understood, they are reported instead of searched for, and
  * so is a number after them.
  */
-export const turns = new Set(
+export const modifiers = new Set(
   'above after before below between earlier exactly fewer greater higher later least less longer lower more most next or outside over shorter since than through till under until'.split(
     ' ',
   ),
 );
-export const refusals = new Set([
+export const negations = new Set([
   'without',
   'no',
   'never',
@@ -201,7 +201,7 @@ export const refusals = new Set([
 /** Activities, with the names of their records: “who never ordered”. */
 const bought = ['order', 'invoice', 'sale', 'purchase'];
 const enrolled = ['enrolment', 'enrollment', 'registration'];
-export const deeds: Readonly<Record<string, readonly string[]>> = {
+export const activities: Readonly<Record<string, readonly string[]>> = {
   bought,
   ordered: bought,
   purchased: bought,
@@ -213,20 +213,20 @@ export const deeds: Readonly<Record<string, readonly string[]>> = {
   registered: enrolled,
 };
 /** The same after “did not”. */
-export const deedsNotDone: Readonly<Record<string, readonly string[]>> = {
+export const activityInfinitives: Readonly<Record<string, readonly string[]>> = {
   buy: bought,
   order: bought,
   purchase: bought,
   sell: bought,
-  rent: deeds.rented ?? [],
-  book: deeds.booked ?? [],
-  borrow: deeds.borrowed ?? [],
+  rent: activities.rented ?? [],
+  book: activities.booked ?? [],
+  borrow: activities.borrowed ?? [],
   enrol: enrolled,
   enroll: enrolled,
   register: enrolled,
 };
 /** Words for somebody's superior of the same kind. */
-export const superiors = new Set(['manager', 'boss', 'supervisor', 'superior']);
+export const superiorWords = new Set(['manager', 'boss', 'supervisor', 'superior']);
 /** Filler words. */
 export const fillers = new Set(
   'a all an and are as at did do does find for from give had has have having her his how i in is list many me much my of on our show that the their there to us was we were what which who whose with'.split(
@@ -240,5 +240,5 @@ export function inDigits(word: string): string {
   return value < 0 ? word : String(value);
 }
 export const NUMBER = /^-?\d+([.,]\d+)?$/;
-export const own = <T>(table: Readonly<Record<string, T>>, word: string): T | undefined =>
+export const lookup = <T>(table: Readonly<Record<string, T>>, word: string): T | undefined =>
   Object.hasOwn(table, word) ? table[word] : undefined;

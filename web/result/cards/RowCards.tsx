@@ -18,11 +18,11 @@ const FIELDS_SHOWN = 6;
 const CARDS_ON_PAGE = 10_000;
 
 /** The columns that a collapsed card shows, in their order: the requested ones and the leading ones. */
-function fewOf(columns: readonly ResultColumn[], asked: ReadonlySet<string>): readonly ResultColumn[] {
+function mainColumns(columns: readonly ResultColumn[], asked: ReadonlySet<string>): readonly ResultColumn[] {
   const isAsked = ({ id }: ResultColumn) => asked.has(id);
-  const wanted = columns.filter(isAsked).slice(0, FIELDS_SHOWN);
-  const others = columns.filter((column) => !isAsked(column)).slice(0, FIELDS_SHOWN - wanted.length);
-  return columns.filter((column) => wanted.includes(column) || others.includes(column));
+  const requested = columns.filter(isAsked).slice(0, FIELDS_SHOWN);
+  const others = columns.filter((column) => !isAsked(column)).slice(0, FIELDS_SHOWN - requested.length);
+  return columns.filter((column) => requested.includes(column) || others.includes(column));
 }
 
 export interface CardPage {
@@ -78,7 +78,7 @@ export function RowCards(props: {
   readonly label: string;
   readonly columns: readonly ResultColumn[];
   /** Columns that the person requested or sorts by; every card shows them. */
-  readonly asked: ReadonlySet<string>;
+  readonly requested: ReadonlySet<string>;
   readonly rows: Rows;
   readonly page: CardPage;
   readonly cell: (column: ResultColumn, row: Row, index: number) => ReactNode;
@@ -92,7 +92,7 @@ export function RowCards(props: {
   const [all, setAll] = useState(false);
   const { from } = page;
   const here = cardsOn(page, rows.rowCount);
-  const few = fewOf(props.columns, props.asked);
+  const few = mainColumns(props.columns, props.requested);
   const shown = all ? props.columns : few;
   const more = props.columns.length - few.length;
   const virtual = useVirtualizer({

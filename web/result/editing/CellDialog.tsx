@@ -69,7 +69,7 @@ export default function CellDialog(props: CellDialogProps) {
         />
         <div className={styles.actions}>
           <Button onClick={props.onClose}>{t.common.cancel}</Button>
-          <Button type="submit" look="main">
+          <Button type="submit" variant="main">
             {late.edit.done}
           </Button>
         </div>

@@ -1,19 +1,19 @@
 // The in-cell editor of the grid: a text input for most types, a select for the others.
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { Cell } from '../../api/exact.ts';
-import { mannerOf, truthOf } from '../../edit/asSeen.ts';
-import { editorOf, textOf, untold } from '../../edit/entry.ts';
+import { editorOf, emptyFieldText, textOf } from '../../edit/entry.ts';
+import { localeFormat, parseTruthPrefix } from '../../edit/localeFormat.ts';
 import { Choices } from '../../edit/ReferenceEditor.tsx';
 import { readTyped } from '../../edit/readings.ts';
 import { late } from '../../messages/late.ts';
 import type { Column, Model, Relation } from '../../model/model.ts';
 import { Popover } from '../../ui/Popover.tsx';
-import { say } from '../../ui/toast.ts';
+import { showToast } from '../../ui/toast.ts';
 import type { EditorStep } from '../grid/gridProps.ts';
 import styles from './CellEditor.module.css';
 
 /** How long an unmounted editor waits to be mounted again with its moved row. */
-const MOVED_WITHIN = 400;
+const REMOUNT_WITHIN_MS = 400;
 
 /** The state of an editor. When its row moves, the editor is unmounted and mounted again, and continues from here. */
 export interface CellDraft {
@@ -60,7 +60,7 @@ function LineCell(props: CellEditorProps) {
   const { model, column, seen, value, typed, draft, label } = props;
   const id = useId();
   const kind = editorOf(column, seen);
-  const [manner] = useState(() => mannerOf());
+  const [manner] = useState(() => localeFormat());
   const [start] = useState(() => textOf(column, value ?? null, model.engine.name));
   const [text, setText] = useState(draft.text ?? typed ?? start);
   const [complaint, setComplaint] = useState<string>();
@@ -70,7 +70,7 @@ function LineCell(props: CellEditorProps) {
   const latest = useRef(text);
   /** The day is only partly entered. */
   const isUnfinished = useRef(false);
-  const lookAtParts = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => {
+  const checkParts = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => {
     isUnfinished.current = currentTarget.validity.badInput;
   };
   latest.current = text;
@@ -90,7 +90,7 @@ function LineCell(props: CellEditorProps) {
       setComplaint(reading.complaint);
       // If the focus is already elsewhere, a message says why the cell keeps its old value.
       if (step !== undefined) return;
-      say(`${label}: ${reading.complaint}`, { tone: 'danger' });
+      showToast(`${label}: ${reading.complaint}`, { tone: 'danger' });
     }
     isOver.current = true;
     if (reading && 'value' in reading) props.onValue(reading.value);
@@ -118,7 +118,7 @@ function LineCell(props: CellEditorProps) {
       // development mode.
       setTimeout(() => {
         if (draft.drawn === 0) finishNow.current();
-      }, MOVED_WITHIN);
+      }, REMOUNT_WITHIN_MS);
     };
   }, [typed, draft]);
 
@@ -154,15 +154,15 @@ function LineCell(props: CellEditorProps) {
         aria-label={label}
         aria-invalid={complaint !== undefined}
         aria-describedby={complaint === undefined ? undefined : id}
-        placeholder={value === undefined ? untold(column) : value === null ? late.edit.null : ''}
+        placeholder={value === undefined ? emptyFieldText(column) : value === null ? late.edit.null : ''}
         value={text}
         onChange={(event) => {
           setText(event.target.value);
           draft.text = event.target.value;
           setComplaint(undefined);
         }}
-        onInput={lookAtParts}
-        onKeyUp={lookAtParts}
+        onInput={checkParts}
+        onKeyUp={checkParts}
         onKeyDown={onKeyDown}
         onBlur={(event) => event.target.isConnected && !isLeaving.current && finish()}
       />
@@ -179,7 +179,7 @@ function BooleanCell({ column, value, typed, label, onValue, onClose }: CellEdit
   const chosen = value === null || value === undefined ? '' : String(value);
   const nullName = column.nullable || chosen === '' ? late.edit.null : undefined;
   const choiceOf = (letters: string) => {
-    const truth = truthOf(letters, nullName);
+    const truth = parseTruthPrefix(letters, nullName);
     return truth === undefined ? undefined : String(truth ?? '');
   };
   const [next, setNext] = useState(typed === undefined ? chosen : (choiceOf(typed) ?? chosen));

@@ -1,9 +1,9 @@
 // Turns pasted cells into edits of the tray, and lists the cells that cannot be pasted.
-import { recordsCalled } from '../../answers/recordSearch.ts';
+import { recordsNamed } from '../../answers/recordSearch.ts';
 import type { Cell } from '../../api/exact.ts';
-import type { Manner } from '../../edit/asSeen.ts';
-import { type CopiedCell, goesAsItIs } from '../../edit/copied.ts';
+import { type CopiedCell, canPasteUnchanged } from '../../edit/copied.ts';
 import type { Reading } from '../../edit/entry.ts';
+import type { LocaleFormat } from '../../edit/localeFormat.ts';
 import { rememberName } from '../../edit/pending.ts';
 import { readCopied, readPasted } from '../../edit/readings.ts';
 import type { CellEdit } from '../../edit/tray.ts';
@@ -20,7 +20,7 @@ export type PastedCell = string | CopiedCell;
 
 export interface PasteInput {
   readonly model: Model;
-  readonly manner: Manner;
+  readonly manner: LocaleFormat;
   readonly cells: readonly (readonly PastedCell[])[];
   /** `shown` is the cell's text, so that pasting an unchanged value is not a complaint. */
   readonly placeAt: (row: number, column: number) => { readonly place: PastePlace; readonly shown: string };
@@ -32,7 +32,7 @@ export interface PasteOutcome {
 }
 
 /** The number of concurrent lookups. */
-const AT_ONCE = 4;
+const MAX_CONCURRENT = 4;
 
 /** The keys of records by name: one search per name. */
 async function keysByName(
@@ -46,13 +46,13 @@ async function keysByName(
   const waiting = [...names];
   async function work(): Promise<void> {
     for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
-      const hits = entity ? await recordsCalled(entity, name, relation.other) : [];
+      const hits = entity ? await recordsNamed(entity, name, relation.other) : [];
       const keys = hits.map(({ cells }) => cells[pointedAt] ?? null);
       for (const key of keys) rememberName(relation.entity, key, name);
       found.set(name, keys);
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: MAX_CONCURRENT }, work));
   return found;
 }
 
@@ -63,7 +63,7 @@ export async function pasteCells(input: PasteInput): Promise<PasteOutcome> {
       const { place, shown } = input.placeAt(r, c);
       const text = typeof pasted === 'string' ? pasted : pasted.text;
       const isOwn = typeof pasted !== 'string';
-      const isWhole = isOwn && typeof place !== 'string' && goesAsItIs(pasted, place.column);
+      const isWhole = isOwn && typeof place !== 'string' && canPasteUnchanged(pasted, place.column);
       return { text, isOwn, copied: isWhole ? pasted : undefined, row: r, column: c, place, shown };
     }),
   );
@@ -87,8 +87,8 @@ export async function pasteCells(input: PasteInput): Promise<PasteOutcome> {
       continue;
     }
     // An empty pasted cell leaves a new row's default, unless a null was copied and the column allows it.
-    const isSaid = text !== '' || shown !== '' || (copied?.value === null && place.column.nullable);
-    if (typeof place.row === 'string' && !isSaid && copied?.value !== '') continue;
+    const hasContent = text !== '' || shown !== '' || (copied?.value === null && place.column.nullable);
+    if (typeof place.row === 'string' && !hasContent && copied?.value !== '') continue;
     const reading = copied ? readCopied(place.column, copied.value) : read(place, text, isOwn);
     if ('complaint' in reading) left.push({ row, column, why: reading.complaint });
     else edits.push({ row: place.row, column: place.column.name, value: reading.value });

@@ -2,20 +2,20 @@
 import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import type { Cell } from '../../api/exact.ts';
 import { editorOf, textOf } from '../../edit/entry.ts';
-import { stepPending } from '../../edit/steps.ts';
+import { editPending } from '../../edit/steps.ts';
 import { putCells } from '../../edit/tray.ts';
-import { useMay } from '../../edit/useEditing.ts';
+import { useIsAllowed } from '../../edit/useEditing.ts';
 import { late } from '../../messages/late.ts';
 import type { ResultColumn } from '../../query/columns.ts';
 import { lazyRoom } from '../../ui/lazyRoom.tsx';
-import { say } from '../../ui/toast.ts';
+import { showToast } from '../../ui/toast.ts';
 import { useWorkbench } from '../../workbench/context.ts';
 import type { EditorStep, GridEditing } from '../grid/gridProps.ts';
 import type { Block, CellPlace } from '../grid/selection.ts';
 import type { Row } from '../useRows.ts';
 import { type CellDraft, CellEditor } from './CellEditor.tsx';
 import { EditItems } from './EditItems.tsx';
-import { rootSource, useGridActs, type Wanted } from './useGridActs.ts';
+import { type FocusRequest, rootSource, useGridCommands } from './useGridCommands.ts';
 import {
   type CellRecord,
   type GridInput,
@@ -38,7 +38,7 @@ interface Opened {
   readonly dialog: { readonly text: string | undefined } | undefined;
 }
 
-export interface GridEdits {
+export interface GridEditingState {
   readonly grid: GridEditing | undefined;
   /** Including new rows. */
   readonly rowCount: number;
@@ -52,22 +52,22 @@ export interface GridEdits {
   readonly dialog: ReactNode;
 }
 
-export function useGridEditing(input: GridInput): GridEdits {
+export function useGridEditing(input: GridInput): GridEditingState {
   const { columns, draw } = input;
   const { model, code } = useWorkbench();
   const [opened, setOpened] = useState<Opened>();
-  const [wanted, setWanted] = useState<Wanted>();
+  const [focusRequest, setFocusRequest] = useState<FocusRequest>();
   const view = useGridPending(input);
   const { isOn, rowCount, rowAt, recordAt, targets, rootEntity } = view;
-  const mayAdd = useMay(rootEntity, 'insert');
-  const acts = useGridActs(input, view, mayAdd, setWanted);
+  const mayAdd = useIsAllowed(rootEntity, 'insert');
+  const acts = useGridCommands(input, view, mayAdd, setFocusRequest);
   const isPending = view.tray.size > 0;
-  const wantedPlace = usePlace(wanted, view);
+  const wantedPlace = useRequestedPlace(focusRequest, view);
 
   /** Says why a cell cannot be edited; shortcut keys keep their usual meaning. */
   function refuse(why: string, typed: string | undefined): boolean {
     if (typed !== undefined && SHORTCUTS.includes(typed)) return false;
-    say(why);
+    showToast(why);
     return true;
   }
 
@@ -92,7 +92,7 @@ export function useGridEditing(input: GridInput): GridEdits {
   }
 
   function put({ row, target }: CellRecord, value: Cell): void {
-    stepPending((before) => putCells(before, [{ row, column: target.column.name, value }]), code);
+    editPending((before) => putCells(before, [{ row, column: target.column.name, value }]), code);
   }
 
   function close(): void {
@@ -153,7 +153,7 @@ export function useGridEditing(input: GridInput): GridEdits {
       mark: isPending ? view.mark : undefined,
       fixed: view.fixed,
       firstNew: view.firstNew,
-      wanted: wantedPlace,
+      focusRequest: wantedPlace,
     },
     rowCount,
     row: rowAt,
@@ -185,7 +185,7 @@ export function useGridEditing(input: GridInput): GridEdits {
           onValue={(value) => put(opened.record, value)}
           onClose={() => {
             close();
-            setWanted({ ...opened.place });
+            setFocusRequest({ ...opened.place });
           }}
         />
       </Suspense>
@@ -200,10 +200,10 @@ function rowOfNew(row: CellRecord['row'], { fresh, firstNew }: GridPending): num
 }
 
 /** The cell to go to; it changes when more rows turn out to be above it. */
-function usePlace(wanted: Wanted | undefined, view: GridPending): CellPlace | undefined {
-  const row = wanted && ('newRow' in wanted ? rowOfNew(wanted.newRow, view) : wanted.row);
+function useRequestedPlace(request: FocusRequest | undefined, view: GridPending): CellPlace | undefined {
+  const row = request && ('newRow' in request ? rowOfNew(request.newRow, view) : request.row);
   return useMemo(
-    () => (wanted === undefined || row === undefined ? undefined : { row, column: wanted.column }),
-    [wanted, row],
+    () => (request === undefined || row === undefined ? undefined : { row, column: request.column }),
+    [request, row],
   );
 }

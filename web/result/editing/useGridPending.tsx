@@ -2,7 +2,7 @@
 import { type ReactNode, useCallback, useMemo } from 'react';
 import type { Cell } from '../../api/exact.ts';
 import { defaultOf } from '../../edit/defaults.ts';
-import { nameReferredTo } from '../../edit/newRows.ts';
+import { referencedNewRowName } from '../../edit/newRows.ts';
 import { pending, rememberedName } from '../../edit/pending.ts';
 import { referredTo } from '../../edit/references.ts';
 import {
@@ -147,7 +147,7 @@ export function useGridPending({ columns, rows, asked, cellOf, draw }: GridInput
     (column: Column, value: Cell): string | undefined => {
       if (!column.pointsTo || value === null) return undefined;
       const ref = referredTo(value);
-      if (ref !== undefined) return nameReferredTo(model, tray, ref);
+      if (ref !== undefined) return referencedNewRowName(model, tray, ref);
       return rememberedName(column.pointsTo.entity, value);
     },
     [model, tray],

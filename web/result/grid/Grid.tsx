@@ -131,7 +131,7 @@ export function Grid(props: GridProps) {
     heightBefore.current = extent.viewport;
   }, [extent.viewport]);
 
-  const wanted = editing?.wanted;
+  const wanted = editing?.focusRequest;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the object says when
   useEffect(() => {
     if (!wanted) return;

@@ -25,7 +25,7 @@ interface GridHeadProps {
   readonly onPress: (column: number) => void;
 }
 
-function same(a: GridHeadProps, b: GridHeadProps): boolean {
+function sameProps(a: GridHeadProps, b: GridHeadProps): boolean {
   return (
     a.shown === b.shown &&
     a.width === b.width &&
@@ -67,4 +67,4 @@ export const GridHead = memo(function GridHead(props: GridHeadProps) {
       </div>
     </div>
   );
-}, same);
+}, sameProps);

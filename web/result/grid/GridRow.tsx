@@ -42,7 +42,7 @@ export interface GridRowProps {
   readonly onOpen: () => void;
 }
 
-function same(a: GridRowProps, b: GridRowProps): boolean {
+function sameProps(a: GridRowProps, b: GridRowProps): boolean {
   return (
     a.index === b.index &&
     a.row === b.row &&
@@ -147,4 +147,4 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       })}
     </div>
   );
-}, same);
+}, sameProps);

@@ -10,7 +10,7 @@ import { alignsToEnd, type Placed } from './columnLayout.ts';
 import styles from './Grid.module.css';
 import type { GridActions } from './gridProps.ts';
 
-const DRAG_STARTS = 6;
+const DRAG_THRESHOLD = 6;
 
 export function HeaderCell(props: {
   readonly id: string;
@@ -54,7 +54,7 @@ export function HeaderCell(props: {
     const head = event.currentTarget;
     let moving = false;
     const move = (at: globalThis.PointerEvent): void => {
-      if (!actions.move || (!moving && Math.abs(at.clientX - from) < DRAG_STARTS)) return;
+      if (!actions.move || (!moving && Math.abs(at.clientX - from) < DRAG_THRESHOLD)) return;
       moving = true;
       setDragged(at.clientX - from);
     };

@@ -3,7 +3,7 @@
 import { type Cell, isExact } from '../../api/exact.ts';
 import type { ResultColumn } from '../../query/columns.ts';
 import type { ColumnFormat } from '../../values/columnFormat.ts';
-import { show } from '../../values/show.ts';
+import { displayValue } from '../../values/show.ts';
 import { isDigitName, isMoment, isNumeric } from '../../values/types.ts';
 
 export interface Placed {
@@ -49,16 +49,16 @@ export function guessWidth(column: ResultColumn): number {
 }
 
 const DIGIT = 8.2;
-const WIDEST_NUMBER = 400;
+const MAX_NUMBER_WIDTH = 400;
 
 /** The extra width of a coloured cell. */
-const COLOURED = 14;
+const COLOUR_PADDING = 14;
 
 /**
  * A clipped number looks like another number, so numeric columns fit their first rows; so do dates with a chosen
  * format.
  */
-export function fittingWidths(
+export function fitWidths(
   columns: readonly ResultColumn[],
   cols: readonly string[],
   rows: readonly (readonly Cell[])[],
@@ -72,8 +72,8 @@ export function fittingWidths(
     if (place < 0 || !(isNumber || (format?.date !== undefined && isMoment(column.type)))) continue;
     let longest = 0;
     for (const row of rows) longest = Math.max(longest, lengthOf(row[place] ?? null, column, format));
-    const room = 24 + (format?.rules || format?.scale ? COLOURED : 0);
-    const needed = Math.min(Math.round(longest * (isNumber ? DIGIT : CHARACTER) + room), WIDEST_NUMBER);
+    const room = 24 + (format?.rules || format?.scale ? COLOUR_PADDING : 0);
+    const needed = Math.min(Math.round(longest * (isNumber ? DIGIT : CHARACTER) + room), MAX_NUMBER_WIDTH);
     if (needed > guessWidth(column)) widths[column.id] = needed;
   }
   return widths;
@@ -82,7 +82,7 @@ export function fittingWidths(
 function lengthOf(value: Cell, column: ResultColumn, format: ColumnFormat | undefined): number {
   const grouping = groupsDigits(column);
   if (value === null) return 0;
-  if (format) return show(value, column.type, { format, grouping }).text.length;
+  if (format) return displayValue(value, column.type, { format, grouping }).text.length;
   return isExact(value) ? shownLength(value.value, grouping) : 0;
 }
 

@@ -4,7 +4,7 @@ import type { ResultColumn } from '../../query/columns.ts';
 import type { GridActions, GridEditing } from './gridProps.ts';
 import { afterKey, type Block, type Bounds, type CellPlace } from './selection.ts';
 
-export interface KeyedGrid {
+export interface KeyboardGrid {
   readonly active: CellPlace;
   readonly block: Block;
   readonly columns: readonly ResultColumn[];
@@ -20,12 +20,12 @@ export interface KeyedGrid {
 type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
 /** Each handler returns whether it handled the key, so that the browser's default is prevented. */
-export function gridKeys(grid: KeyedGrid): {
+export function gridKeys(grid: KeyboardGrid): {
   readonly press: (key: Key) => boolean;
   readonly paste: (text: string) => boolean;
 } {
   return {
-    press: (key) => changes(grid, key) || walks(grid, key) || acts(grid, key),
+    press: (key) => handleEditKey(grid, key) || handleNavigationKey(grid, key) || handleActionKey(grid, key),
     paste: (text) => {
       if (!grid.editing || grid.active.row < 0) return false;
       grid.editing.paste(grid.block, text);
@@ -35,7 +35,7 @@ export function gridKeys(grid: KeyedGrid): {
 }
 
 /** Keys that edit cells. */
-function changes({ editing, active, block }: KeyedGrid, key: Key): boolean {
+function handleEditKey({ editing, active, block }: KeyboardGrid, key: Key): boolean {
   if (!editing || active.row < 0 || key.ctrlKey || key.metaKey || key.altKey) return false;
   const isLetter = [...key.key].length === 1;
   if ((isLetter || key.key === 'Enter') && editing.editor?.take(isLetter ? key.key : '') === true)
@@ -48,20 +48,20 @@ function changes({ editing, active, block }: KeyedGrid, key: Key): boolean {
   return isLetter && editing.begin(active, key.key);
 }
 
-function walks({ active, bounds, go }: KeyedGrid, key: Key): boolean {
+function handleNavigationKey({ active, bounds, go }: KeyboardGrid, key: Key): boolean {
   const target = key.altKey ? undefined : afterKey(active, key, bounds);
   if (target) go(target, key.shiftKey);
   return target !== undefined;
 }
 
-function acts(grid: KeyedGrid, key: Key): boolean {
+function handleActionKey(grid: KeyboardGrid, key: Key): boolean {
   const column = grid.columns[grid.active.column];
-  const act = column && (grid.active.row < 0 ? onHeading(grid, column, key) : onCell(grid, key));
+  const act = column && (grid.active.row < 0 ? headingAction(grid, column, key) : cellAction(grid, key));
   act?.();
   return act !== undefined;
 }
 
-function onHeading(grid: KeyedGrid, column: ResultColumn, key: Key): (() => void) | undefined {
+function headingAction(grid: KeyboardGrid, column: ResultColumn, key: Key): (() => void) | undefined {
   const { actions, active, bounds } = grid;
   if (key.key === 'Enter' || key.key === ' ') return () => actions.sort?.(column, key.shiftKey);
   if (key.key === 'ContextMenu' || (key.altKey && key.key === 'ArrowDown'))
@@ -74,7 +74,7 @@ function onHeading(grid: KeyedGrid, column: ResultColumn, key: Key): (() => void
   };
 }
 
-function onCell(grid: KeyedGrid, key: Key): (() => void) | undefined {
+function cellAction(grid: KeyboardGrid, key: Key): (() => void) | undefined {
   const { actions, active, block, editing } = grid;
   const far = key.ctrlKey || key.metaKey;
   if (key.key === 'Enter') return () => (far ? actions.open?.(active) : actions.peek?.(active));

@@ -47,7 +47,7 @@ export interface GridEditing {
   /** Rows from this index on are new. */
   readonly firstNew: number;
   /** A cell to go to; a new object for each request. */
-  readonly wanted: CellPlace | undefined;
+  readonly focusRequest: CellPlace | undefined;
 }
 
 export interface GridProps {

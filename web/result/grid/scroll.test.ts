@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  afterScroll,
   elementHeight,
-  moved,
+  MAX_HEIGHT,
   ROW_HEIGHT,
   revealRow,
   rowTop,
-  TALLEST,
   toBar,
   toContent,
   visibleRows,
@@ -24,18 +24,18 @@ describe('a grid with few rows', () => {
 });
 
 describe('a grid with a million rows', () => {
-  test('is not taller than browsers support', () => expect(elementHeight(million)).toBe(TALLEST));
+  test('is not taller than browsers support', () => expect(elementHeight(million)).toBe(MAX_HEIGHT));
   test('shows the first row at the top of the scroll bar, and the last at the bottom', () => {
     expect(toContent(million, 0)).toBe(0);
-    expect(toContent(million, TALLEST - million.viewport)).toBe(lastTop);
+    expect(toContent(million, MAX_HEIGHT - million.viewport)).toBe(lastTop);
     expect(visibleRows(million, lastTop, 0)).toEqual({ first: 999_981, end: 1_000_000 });
   });
   test('moves pixel by pixel with the wheel', () => {
     const before = { barTop: 4_000_000, contentTop: toContent(million, 4_000_000) };
-    expect(moved(million, before, 4_000_100).contentTop).toBe(before.contentTop + 100);
+    expect(afterScroll(million, before, 4_000_100).contentTop).toBe(before.contentTop + 100);
   });
   test('jumps when the scroll bar is dragged', () =>
-    expect(moved(million, { barTop: 0, contentTop: 0 }, 4_000_000).contentTop).toBe(
+    expect(afterScroll(million, { barTop: 0, contentTop: 0 }, 4_000_000).contentTop).toBe(
       toContent(million, 4_000_000),
     ));
   test('draws its rows in the visible area', () => {

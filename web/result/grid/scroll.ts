@@ -8,7 +8,7 @@
 export const ROW_HEIGHT = 33;
 
 /** Firefox's limit is about 17.8 million pixels; other browsers allow more. */
-export const TALLEST = 8_000_000;
+export const MAX_HEIGHT = 8_000_000;
 
 export interface Extent {
   readonly rows: number;
@@ -22,14 +22,14 @@ function fullHeight({ rows, rowHeight }: Extent): number {
 }
 
 export function elementHeight(extent: Extent): number {
-  return Math.min(fullHeight(extent), TALLEST);
+  return Math.min(fullHeight(extent), MAX_HEIGHT);
 }
 
 export function isScaled(extent: Extent): boolean {
-  return fullHeight(extent) > TALLEST;
+  return fullHeight(extent) > MAX_HEIGHT;
 }
 
-function farthest(height: number, { viewport }: Extent): number {
+function maxScroll(height: number, { viewport }: Extent): number {
   return Math.max(0, height - viewport);
 }
 
@@ -40,16 +40,16 @@ function clamp(value: number, most: number): number {
 /** The content position for a scroll bar position set by hand. */
 export function toContent(extent: Extent, barTop: number): number {
   if (!isScaled(extent)) return barTop;
-  const share = barTop / farthest(elementHeight(extent), extent);
-  return clamp(share * farthest(fullHeight(extent), extent), farthest(fullHeight(extent), extent));
+  const share = barTop / maxScroll(elementHeight(extent), extent);
+  return clamp(share * maxScroll(fullHeight(extent), extent), maxScroll(fullHeight(extent), extent));
 }
 
 /** The scroll bar position for a content position. */
 export function toBar(extent: Extent, contentTop: number): number {
   if (!isScaled(extent)) return contentTop;
-  const share = contentTop / farthest(fullHeight(extent), extent);
+  const share = contentTop / maxScroll(fullHeight(extent), extent);
   return Math.round(
-    clamp(share * farthest(elementHeight(extent), extent), farthest(elementHeight(extent), extent)),
+    clamp(share * maxScroll(elementHeight(extent), extent), maxScroll(elementHeight(extent), extent)),
   );
 }
 
@@ -59,14 +59,14 @@ export interface Position {
 }
 
 /** The position after the scroll bar has moved. */
-export function moved(extent: Extent, before: Position, barTop: number): Position {
+export function afterScroll(extent: Extent, before: Position, barTop: number): Position {
   if (!isScaled(extent)) return { barTop, contentTop: barTop };
-  const end = farthest(elementHeight(extent), extent);
+  const end = maxScroll(elementHeight(extent), extent);
   const step = barTop - before.barTop;
   if (barTop <= 0 || barTop >= end || Math.abs(step) > 2 * extent.viewport) {
     return { barTop, contentTop: toContent(extent, barTop) };
   }
-  return { barTop, contentTop: clamp(before.contentTop + step, farthest(fullHeight(extent), extent)) };
+  return { barTop, contentTop: clamp(before.contentTop + step, maxScroll(fullHeight(extent), extent)) };
 }
 
 export interface RowRange {

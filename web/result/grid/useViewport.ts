@@ -1,6 +1,6 @@
 // The scroll position and size of the grid, read once per frame.
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { type Extent, isScaled, moved, type Position, revealRow, toBar } from './scroll.ts';
+import { afterScroll, type Extent, isScaled, type Position, revealRow, toBar } from './scroll.ts';
 
 export interface Viewport {
   readonly position: Position;
@@ -9,9 +9,9 @@ export interface Viewport {
   readonly height: number;
 }
 
-const start: Viewport = { position: { barTop: 0, contentTop: 0 }, left: 0, width: 0, height: 0 };
+const initialViewport: Viewport = { position: { barTop: 0, contentTop: 0 }, left: 0, width: 0, height: 0 };
 /** Scrolling counts as finished after a pause of this length. */
-const REST = 140;
+const SETTLE_MS = 140;
 
 /** `around`: the height taken by header and footer. */
 export function useViewport(
@@ -20,8 +20,8 @@ export function useViewport(
   rowHeight: number,
   around: number,
 ) {
-  const [viewport, setViewport] = useState(start);
-  const current = useRef(start);
+  const [viewport, setViewport] = useState(initialViewport);
+  const current = useRef(initialViewport);
   const extent: Extent = { rows, viewport: Math.max(0, viewport.height - around), rowHeight };
   const latest = useRef(extent);
   latest.current = extent;
@@ -58,7 +58,7 @@ export function useViewport(
     const read = () => {
       frame = 0;
       const { position } = current.current;
-      const next = moved(latest.current, position, element.scrollTop);
+      const next = afterScroll(latest.current, position, element.scrollTop);
       if (next.barTop !== position.barTop || element.scrollLeft !== current.current.left) {
         put({ ...current.current, position: next, left: element.scrollLeft });
       }
@@ -66,7 +66,7 @@ export function useViewport(
     const onScroll = () => {
       frame ||= requestAnimationFrame(read);
       clearTimeout(rest);
-      rest = setTimeout(settle, REST);
+      rest = setTimeout(settle, SETTLE_MS);
     };
     element.addEventListener('scroll', onScroll, { passive: true });
     return () => {

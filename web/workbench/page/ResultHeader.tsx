@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import type { ExportFormat } from '../../../src/contract/formats.ts';
 import { useSentence } from '../../answers/recordSearch.ts';
 import { resources } from '../../api/resources.ts';
-import { useImportModes, useMay } from '../../edit/useEditing.ts';
+import { useImportModes, useIsAllowed } from '../../edit/useEditing.ts';
 import { SavedBar, SavedTitle } from '../../library/SavedBar.tsx';
 import { useSaved } from '../../library/useSaved.ts';
 import { list } from '../../messages/format.ts';
@@ -23,8 +23,8 @@ import { Button, IconButton, IconLink } from '../../ui/Button.tsx';
 import { putOnClipboard } from '../../ui/clipboard.ts';
 import { type Command, useCommands } from '../../ui/commands.ts';
 import { Menu, MenuItem, MenuLabel, MenuNote } from '../../ui/Menu.tsx';
-import { say } from '../../ui/toast.ts';
-import { benchAddress, CHART, useWorkbench } from '../context.ts';
+import { showToast } from '../../ui/toast.ts';
+import { CHART, useWorkbench, workbenchAddress } from '../context.ts';
 import { Headline } from './Headline.tsx';
 import styles from './ResultHeader.module.css';
 import { tabs } from './tabs.ts';
@@ -54,7 +54,7 @@ export function ResultHeader({
   // New rows need a single, ungrouped root.
   const [root, another] = doc.grouped ? [] : doc.entities;
   const rooted = root && !another ? model.entities.get(root.id) : undefined;
-  const mayAdd = useMay(rooted, 'insert');
+  const mayAdd = useIsAllowed(rooted, 'insert');
   const mayImport = useImportModes(rooted).length > 0;
   useCommands(useMemo(() => (rooted && mayImport ? [importCommand(rooted)] : []), [rooted, mayImport]));
   const parts = useSentence({ doc, model, operators: workbench.operators });
@@ -82,8 +82,8 @@ export function ResultHeader({
   }
 
   async function share(): Promise<void> {
-    if (await putOnClipboard(shared())) say(t.workbench.linkCopied);
-    else say(t.grid.copyRefused, { tone: 'danger' });
+    if (await putOnClipboard(shared())) showToast(t.workbench.linkCopied);
+    else showToast(t.grid.copyRefused, { tone: 'danger' });
   }
 
   return (
@@ -96,7 +96,7 @@ export function ResultHeader({
         <div className={styles.actions}>
           {onChange && (
             <Button
-              look="main"
+              variant="main"
               icon={<SlidersHorizontal aria-hidden />}
               className={styles.change}
               onClick={onChange}
@@ -154,7 +154,7 @@ export function ResultHeader({
         {tabs.map(({ id, label, icon: Icon }) => (
           <a
             key={id}
-            href={benchAddress(workbench, code, id === tabs[0].id ? undefined : id)}
+            href={workbenchAddress(workbench, code, id === tabs[0].id ? undefined : id)}
             aria-current={id === tab ? 'page' : undefined}
           >
             <Icon aria-hidden />

@@ -11,7 +11,7 @@ import { useSaved } from '../../library/useSaved.ts';
 import { list } from '../../messages/format.ts';
 import { t } from '../../messages/index.ts';
 import type { Model } from '../../model/model.ts';
-import { isFromElsewhere } from '../../query/codec/codec.ts';
+import { isOtherVersion } from '../../query/codec/codec.ts';
 import { rootLabel } from '../../query/columns.ts';
 import type { QueryDocument } from '../../query/document.ts';
 import type { Operators } from '../../query/filters/operators.ts';
@@ -62,12 +62,12 @@ export default function WorkbenchPage({ model, code, tab, saved }: PageProps) {
     return (
       <Empty
         icon={<Link2Off aria-hidden />}
-        title={doc || isFromElsewhere(code) ? t.workbench.badLink : t.workbench.cutLink}
+        title={doc || isOtherVersion(code) ? t.workbench.badLink : t.workbench.cutLink}
         actions={<a href={hrefs.home}>{t.common.goHome}</a>}
       >
         {doc
           ? t.workbench.unknownNames(list(unknown))
-          : isFromElsewhere(code)
+          : isOtherVersion(code)
             ? t.workbench.badLinkHint
             : t.workbench.cutLinkHint}
       </Empty>

@@ -5,7 +5,7 @@ import { decode, encode } from '../../query/codec/codec.ts';
 import type { QueryDocument } from '../../query/document.ts';
 import { recordStep, redo, startHistory, undo } from '../../query/history.ts';
 import { navigate } from '../../state/route.ts';
-import { benchAddress, type EditOptions, type Workbench } from '../context.ts';
+import { type EditOptions, type Workbench, workbenchAddress } from '../context.ts';
 
 export interface DocumentState extends Pick<Workbench, 'edit' | 'undo' | 'redo'> {
   /** Undefined if the address contains no readable query. */
@@ -32,13 +32,13 @@ export function useDocument(code: string, tab: string | undefined, saved: string
     const after = recordStep(past, nextCode, options.tag);
     latest.current = { doc: next, history: after, ...place };
     setHistory(after);
-    navigate(benchAddress(place, nextCode, place.tab), merged ? 'replace' : 'push');
+    navigate(workbenchAddress(place, nextCode, place.tab), merged ? 'replace' : 'push');
   }, []);
 
   const go = (move: typeof undo) => () => {
     const after = move(latest.current.history);
     setHistory(after);
-    navigate(benchAddress(latest.current, after.present, latest.current.tab));
+    navigate(workbenchAddress(latest.current, after.present, latest.current.tab));
   };
   return {
     doc,

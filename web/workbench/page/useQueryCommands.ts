@@ -4,12 +4,12 @@ import { Filter, ListPlus, Redo2, Undo2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { t } from '../../messages/index.ts';
 import { addField } from '../../query/edits.ts';
-import { nearFields } from '../../query/find.ts';
+import { nearbyFields } from '../../query/find.ts';
 import { pathKey } from '../../query/paths.ts';
 import { chosenKeys } from '../../rail/tree.ts';
 import { navigate } from '../../state/route.ts';
 import { type Command, useCommands } from '../../ui/commands.ts';
-import { benchAddress, type Workbench } from '../context.ts';
+import { type Workbench, workbenchAddress } from '../context.ts';
 import { tabs } from './tabs.ts';
 
 export function useQueryCommands(workbench: Workbench): void {
@@ -17,7 +17,7 @@ export function useQueryCommands(workbench: Workbench): void {
   const commands = useMemo((): readonly Command[] => {
     const group = t.palette.thisQuery;
     const chosen = chosenKeys(doc, model);
-    const fields = nearFields(doc, model)
+    const fields = nearbyFields(doc, model)
       .flatMap(({ items }) => items)
       .filter(({ path }) => !chosen.has(pathKey(path)));
     return [
@@ -35,7 +35,7 @@ export function useQueryCommands(workbench: Workbench): void {
         label,
         group,
         icon,
-        run: () => navigate(benchAddress({ saved }, code, id === tabs[0].id ? undefined : id)),
+        run: () => navigate(workbenchAddress({ saved }, code, id === tabs[0].id ? undefined : id)),
       })),
       ...fields.map(({ path, words }) => ({
         id: `field ${pathKey(path)}`,

@@ -8,10 +8,10 @@ import type { Cause } from '../journal/row.ts';
 import type { PlannedChange } from '../plan/planned.ts';
 import type { Image } from '../rows/image.ts';
 import type { Found } from '../rows/rows.ts';
-import { applyAlike } from './alike.ts';
-import { Applying } from './applying.ts';
-import type { Along } from './batches.ts';
-import { conflicting } from './conflicts.ts';
+import type { FollowUpRead } from './batches.ts';
+import { applyBulkUpdates } from './bulk-updates.ts';
+import { ChangeApplier } from './change-applier.ts';
+import { conflictProblem } from './conflicts.ts';
 import type { Guard } from './guard.ts';
 
 /** The result for one row. */
@@ -32,13 +32,13 @@ export interface ApplyOptions {
     | ((transaction: WriteTransaction, rowOf: (change: PlannedChange) => Found) => Promise<void>)
     | undefined;
   /** A statement to send along with the last update, if the set ends with one. */
-  readonly along?: (() => Along) | undefined;
+  readonly followUp?: (() => FollowUpRead) | undefined;
 }
 
 export interface AppliedSet {
   readonly applied: readonly Applied[];
   /** The first value that the statement sent along returned; null if it was not sent. */
-  readonly along: string | null;
+  readonly followUp: string | null;
 }
 
 export async function applyChanges(
@@ -50,12 +50,12 @@ export async function applyChanges(
   const { guard, locked } = options;
   for (const change of changes) guard?.check(change);
   const isPlain = guard === null && locked === undefined;
-  const alike = isPlain ? await applyAlike(dialect, transaction, changes) : null;
-  if (alike !== null) return { applied: alike, along: null };
-  const applying = new Applying(dialect, transaction, options);
+  const alike = isPlain ? await applyBulkUpdates(dialect, transaction, changes) : null;
+  if (alike !== null) return { applied: alike, followUp: null };
+  const applying = new ChangeApplier(dialect, transaction, options);
   await applying.lock(changes);
-  await locked?.(transaction, (change) => applying.now.found(change));
-  const found = applying.now.conflicts(changes);
-  if (found.conflicts.length > 0 && found.isWhole) throw conflicting(found.conflicts);
+  await locked?.(transaction, (change) => applying.currentRows.found(change));
+  const found = applying.currentRows.conflicts(changes);
+  if (found.conflicts.length > 0 && found.isWhole) throw conflictProblem(found.conflicts);
   return applying.write(changes, found);
 }

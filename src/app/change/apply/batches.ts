@@ -6,9 +6,9 @@ import { type RowTemplate, valuesOf } from '../../../query/compile/row-template.
 import type { SqlDialect } from '../../../query/dialect/sql.ts';
 import type { BoundSql } from '../../../query/dialect/statement.ts';
 import { refusedValue } from '../plan/plan.ts';
-import { notTaken, RefusedChange } from '../refusals/refused-change.ts';
+import { notApplied, RefusedChange } from '../refusals/refused-change.ts';
 import { imageOfRecord, shownIn } from '../rows/image.ts';
-import { type Found, type KeyTexts, keysTogether, keyTexts, type Rows } from '../rows/rows.ts';
+import { type Found, type KeyTexts, keysPerStatement, keyTexts, type Rows } from '../rows/rows.ts';
 import { ambiguous } from './conflicts.ts';
 import { ownReferences } from './own-references.ts';
 import type { Resolved } from './resolved.ts';
@@ -17,7 +17,7 @@ import type { Resolved } from './resolved.ts';
 export type Batch = readonly [Resolved, ...Resolved[]];
 
 /** A statement that shows a changed record, sent along with the change. */
-export interface Along {
+export interface FollowUpRead {
   readonly statement: BoundSql;
   /** Whether its values are the texts of the row's image. */
   readonly showsRow: boolean;
@@ -28,7 +28,7 @@ export interface Updated {
   readonly keys: readonly KeyTexts[];
   readonly found: readonly Found[];
   /** The first value that the statement sent along returned. */
-  readonly along: string | null;
+  readonly followUp: string | null;
 }
 
 export class Batches {
@@ -42,8 +42,8 @@ export class Batches {
     this.#rows = rows;
   }
 
-  /** Writes and reads back: for a few rows in a single round trip, together with `along`. */
-  async update(batch: Batch, along: Along | null): Promise<Updated> {
+  /** Writes and reads back: for a few rows in a single round trip, together with `followUp`. */
+  async update(batch: Batch, followUp: FollowUpRead | null): Promise<Updated> {
     const [first] = batch;
     const { entity } = first.change;
     const keys = batch.map(({ row, given }) =>
@@ -55,27 +55,29 @@ export class Batches {
       first.assignments.length > 0
         ? this.#rows.statements(entity).update(first.assignments, first.terms)
         : null;
-    if (keys.length > keysTogether && along === null) {
+    if (keys.length > keysPerStatement && followUp === null) {
       if (template !== null) await this.#run(template, batch);
-      return { keys, found: await this.#rows.find(entity, keys), along };
+      return { keys, found: await this.#rows.find(entity, keys), followUp };
     }
     // If nothing is kept besides the shown values, the record's own statement replaces reading the row.
-    const isShown = along?.showsRow === true && this.#rows.statements(entity).keptColumns.length === 0;
+    const isShown = followUp?.showsRow === true && this.#rows.statements(entity).keptColumns.length === 0;
     const reads = isShown ? [] : this.#rows.reads(entity, keys);
-    const asked = [...reads.map(({ statement }) => statement), along?.statement].flatMap((one) => one ?? []);
+    const asked = [...reads.map(({ statement }) => statement), followUp?.statement].flatMap(
+      (one) => one ?? [],
+    );
     const steps: WriteStep[] = asked.map(({ sql, parameters }) => ({ sql, lists: [parameters] }));
     if (template !== null) steps.unshift({ sql: template.sql, lists: listsOf(template, batch) });
-    const done = [...(await this.#named(batch, () => this.#transaction.together(steps)))];
+    const done = [...(await this.#named(batch, () => this.#transaction.runBatch(steps)))];
     if (template !== null) checkCounts(done.shift()?.counts ?? [], batch);
     const found: Found[] = [];
     for (const read of reads) {
       const rows = read.statement === null ? [] : (done.shift()?.rows ?? []);
       found.push(...(await this.#rows.found(entity, read, rows)));
     }
-    const shown = along === null ? null : (done.shift()?.rows[0]?.[0] ?? null);
-    if (!isShown) return { keys, found, along: shown };
+    const shown = followUp === null ? null : (done.shift()?.rows[0]?.[0] ?? null);
+    if (!isShown) return { keys, found, followUp: shown };
     const image = shown === null ? null : imageOfRecord(entity, shown);
-    return { keys, found: image === null ? await this.#rows.find(entity, keys) : [image], along: shown };
+    return { keys, found: image === null ? await this.#rows.find(entity, keys) : [image], followUp: shown };
   }
 
   /** Returns the keys of the new rows. */
@@ -110,7 +112,7 @@ export class Batches {
     const keys = left.map(({ change: { entity }, row }) => (row === null ? [] : keyTexts(entity, row)));
     const found = left.length === 0 ? [] : await this.#rows.find(change.entity, keys);
     const kept = left.find((_, i) => found[i] !== null);
-    if (kept !== undefined) throw notTaken(kept.change);
+    if (kept !== undefined) throw notApplied(kept.change);
     return left;
   }
 
@@ -132,7 +134,7 @@ export class Batches {
     first: Resolved,
   ): Promise<void> {
     const single = statements.insert(first.assignments, []);
-    const most = this.#dialect.changing.rowsTogether ?? 1;
+    const most = this.#dialect.changing.rowsPerInsert ?? 1;
     if (most === 1 || first.assignments.length === 0) return this.#run(single, batch);
     const templates = new Map<number, RowTemplate>();
     for (let from = 0; from < batch.length; from += most) {
@@ -147,7 +149,7 @@ export class Batches {
       const values = group.flatMap(({ assignments }) => valuesOf(assignments));
       try {
         const [made] = await this.#transaction.run(template.sql, [template.parameters(values)]);
-        if (made !== length) throw notTaken(first.change);
+        if (made !== length) throw notApplied(first.change);
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
         await this.#run(single, group);
@@ -160,7 +162,7 @@ export class Batches {
    * has a default.
    */
   #isNullThen(entity: Entity, column: Column): boolean {
-    const isShown = this.#rows.statements(entity).drawn === null;
+    const isShown = this.#rows.statements(entity).generatedNumber === null;
     return !isShown && entity.keyKind === 'all' && column.default === null && !column.generated;
   }
 
@@ -171,7 +173,7 @@ export class Batches {
     drawn: readonly Column[],
   ): Promise<ReadonlyMap<Column, string>> {
     const { entity } = one.change;
-    const asked = this.#rows.statements(entity).drawn;
+    const asked = this.#rows.statements(entity).generatedNumber;
     const parameters = template.parameters(valuesOf(one.assignments));
     if (asked === null) {
       const [row = []] = await this.#tried(one, () =>
@@ -226,5 +228,5 @@ export function listOf(template: RowTemplate, { assignments, terms }: Resolved):
 function checkCounts(counts: readonly number[], batch: readonly Resolved[]): void {
   const odd = counts.findIndex((count) => count !== 1);
   const change = batch[odd]?.change;
-  if (change !== undefined) throw counts[odd] === 0 ? notTaken(change) : ambiguous(change);
+  if (change !== undefined) throw counts[odd] === 0 ? notApplied(change) : ambiguous(change);
 }

@@ -2,10 +2,10 @@
 // reference.
 import type { Database, Entity, ForeignKey } from '../../../model/database.ts';
 import { type Image, isOther, keyText, shownIn, textsIn } from '../rows/image.ts';
-import { keyTexts, type Rows, rowId, several } from '../rows/rows.ts';
+import { keyTexts, type Rows, rowId, severalRows } from '../rows/rows.ts';
 import type { Applied } from './apply.ts';
-import { Going, type Part } from './going.ts';
-import type { Move, Moved, Watch } from './watch.ts';
+import type { CascadeWatch, KeyChange, KeyChangeEffects } from './cascade-watch.ts';
+import { type DeletionBatch, DeletionOrder } from './deletion-order.ts';
 
 /** A row that may change although no change names it. */
 interface Dependent {
@@ -14,11 +14,11 @@ interface Dependent {
 }
 
 /** A row with a change in referenced columns, and their new values. */
-interface Mover extends Move {
+interface Mover extends KeyChange {
   readonly entity: Entity;
 }
 
-export class Cascades implements Watch {
+export class Cascades implements CascadeWatch {
   readonly #database: Database;
   #dependents = new Map<string, Dependent>();
   #movers = new Map<string, Mover & { readonly isCut: boolean }>();
@@ -32,9 +32,9 @@ export class Cascades implements Watch {
     rows: Rows,
     entity: Entity,
     doomed: readonly Image[],
-  ): Promise<readonly Part[]> => {
+  ): Promise<readonly DeletionBatch[]> => {
     const goesToo = new Set<string>();
-    const going = new Going(doomed.map((image) => rowId(entity, image)));
+    const going = new DeletionOrder(doomed.map((image) => rowId(entity, image)));
     let found: readonly Dependent[] = doomed.map((image) => ({ entity, image }));
     while (found.length > 0) {
       const next: Dependent[] = [];
@@ -46,7 +46,7 @@ export class Cascades implements Watch {
           for (const image of referring) {
             const id = rowId(child, image);
             const by = parents?.get(keyText(textsIn(image, key.columns))) ?? null;
-            going.reaches(by, id, key.onDelete === 'cascade');
+            going.addConsequence(by, id, key.onDelete === 'cascade');
             if (going.isNamed(id)) continue;
             if (!this.#dependents.has(id)) this.#dependents.set(id, { entity: child, image });
             // Another foreign key of the same row may have been followed before, by which it would only lose its
@@ -59,7 +59,7 @@ export class Cascades implements Watch {
       }
       found = next;
     }
-    const parts = going.parts();
+    const parts = going.batches();
     // Each part is examined again when it is due.
     if (!isAllAtOnce(parts)) this.#dependents = new Map();
     return parts;
@@ -77,7 +77,7 @@ export class Cascades implements Watch {
       );
       for (const [i, { image: before }] of group.entries()) {
         const after = now[i] ?? null;
-        if (after === several) continue;
+        if (after === severalRows) continue;
         if (after === null) applied.push({ op: 'delete', entity, before, after: null, cause: 'engine' });
         else if (isOther(before, after)) {
           applied.push({ op: 'update', entity, before, after, cause: 'engine' });
@@ -88,7 +88,11 @@ export class Cascades implements Watch {
   };
 
   /** Finds all rows that refer to these by their present keys, at any depth. */
-  readonly beforeMove = async (rows: Rows, entity: Entity, moves: readonly Move[]): Promise<void> => {
+  readonly beforeKeyChange = async (
+    rows: Rows,
+    entity: Entity,
+    moves: readonly KeyChange[],
+  ): Promise<void> => {
     const own = new Set(moves.map(({ before }) => rowId(entity, before)));
     const movesToo = new Set<string>();
     let found: readonly Mover[] = moves.map((move) => ({ ...move, entity }));
@@ -119,7 +123,7 @@ export class Cascades implements Watch {
    * The results. Rows that followed the new key will follow it back in an undo; only lost references need to be
    * recorded.
    */
-  readonly afterMove = async (rows: Rows): Promise<Moved> => {
+  readonly afterKeyChange = async (rows: Rows): Promise<KeyChangeEffects> => {
     const movers = [...this.#movers.values()];
     this.#movers = new Map();
     const followed: Applied[] = [];
@@ -131,11 +135,11 @@ export class Cascades implements Watch {
       const found = await rows.find(entity, keys);
       for (const [i, { before, isCut }] of own.entries()) {
         const after = found[i] ?? null;
-        if (after === several || after === null || !isOther(before, after)) continue;
+        if (after === severalRows || after === null || !isOther(before, after)) continue;
         (isCut ? told : followed).push({ op: 'update', entity, before, after, cause: 'engine' });
       }
     }
-    return { told, followed };
+    return { cleared: told, followed };
   };
 
   readonly forget = (): void => {
@@ -183,8 +187,8 @@ export class Cascades implements Watch {
 }
 
 /** Whether the rows can be deleted all at once. */
-export function isAllAtOnce(parts: readonly Part[]): boolean {
-  return parts.length < 2 && parts.every(({ taken }) => taken.length === 0);
+export function isAllAtOnce(parts: readonly DeletionBatch[]): boolean {
+  return parts.length < 2 && parts.every(({ cascaded }) => cascaded.length === 0);
 }
 
 /** Row ids by the key that a foreign key uses. */

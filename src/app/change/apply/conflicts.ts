@@ -8,7 +8,7 @@ import type { Image } from '../rows/image.ts';
 import type { KeyTexts } from '../rows/rows.ts';
 import { isSame } from '../rows/same.ts';
 
-export function conflicting(conflicts: readonly Conflict[]): Problem {
+export function conflictProblem(conflicts: readonly Conflict[]): Problem {
   const { length } = conflicts;
   const areGone = conflicts.every(({ gone }) => gone === true);
   const [rows, they, them] =
@@ -18,7 +18,7 @@ export function conflicting(conflicts: readonly Conflict[]): Problem {
 }
 
 /** The conflicts, if they are why the work failed. */
-export async function conflictsIn(work: Promise<void>): Promise<readonly Conflict[]> {
+export async function catchConflicts(work: Promise<void>): Promise<readonly Conflict[]> {
   try {
     await work;
     return [];
@@ -40,21 +40,25 @@ export function knownTexts(key: readonly Given[]): KeyTexts | null {
 }
 
 /** JSON texts by column; null for what only the engine knows. */
-export type Foreseen = ReadonlyMap<string, string | null>;
+export type PredictedValues = ReadonlyMap<string, string | null>;
 
 /** A row as it will be when a change's turn comes: the shown value of a column, null for what only the engine knows. */
-export interface Now {
+export interface PredictedRow {
   /** As the caller sees it. */
-  readonly seen: (column: string) => string | null | undefined;
-  readonly whole: (column: string) => string | null | undefined;
+  readonly visible: (column: string) => string | null | undefined;
+  readonly full: (column: string) => string | null | undefined;
 }
 
 /** Whether the change creates a key that did not exist before. */
-export function givesKey({ op, entity, set }: PlannedChange): boolean {
+export function createsKey({ op, entity, set }: PlannedChange): boolean {
   return op === 'insert' || entity.key.some((column) => set.has(column));
 }
 
-export function afterwards(change: PlannedChange, image: Image, before: Foreseen): Foreseen | null {
+export function predictedAfter(
+  change: PlannedChange,
+  image: Image,
+  before: PredictedValues,
+): PredictedValues | null {
   if (change.op === 'delete') return null;
   const after = new Map(before);
   for (const [{ name }, given] of change.set) after.set(name, given.kind === 'reference' ? null : given.text);
@@ -71,30 +75,30 @@ export function conflictOf(
   number: number,
   change: PlannedChange,
   texts: KeyTexts,
-  now: Now | null,
+  now: PredictedRow | null,
 ): Conflict | null {
-  if (now === null) return conflictGone(number, change, texts);
+  if (now === null) return missingRowConflict(number, change, texts);
   const cells: ConflictCell[] = [];
   for (const [column, expected] of change.expect) {
-    const shown = now.seen(column.name);
+    const shown = now.visible(column.name);
     if (shown === null || isSame(expected, shown ?? 'null', column)) continue;
     cells.push(cellOf(change, column, expected, shown ?? 'null'));
   }
-  if (cells.length === 0 && !isOtherUnseen(change, now)) return null;
+  if (cells.length === 0 && !differsInHidden(change, now)) return null;
   const { entity } = change;
   return { change: number, entity: entity.name, key: keyObject(change, texts), cells };
 }
 
 /** Whether the row differs in values that the caller may not see. */
-function isOtherUnseen({ expectUnseen }: PlannedChange, now: Now): boolean {
-  for (const [column, expected] of expectUnseen ?? []) {
-    const shown = now.whole(column.name);
+function differsInHidden({ expectHidden }: PlannedChange, now: PredictedRow): boolean {
+  for (const [column, expected] of expectHidden ?? []) {
+    const shown = now.full(column.name);
     if (shown !== null && !isSame(expected, shown ?? 'null', column)) return true;
   }
   return false;
 }
 
-export function conflictGone(number: number, change: PlannedChange, texts: KeyTexts): Conflict {
+export function missingRowConflict(number: number, change: PlannedChange, texts: KeyTexts): Conflict {
   const cells = [...change.expect].map(([column, expected]) => cellOf(change, column, expected, 'null'));
   const { entity } = change;
   return { change: number, entity: entity.name, key: keyObject(change, texts), gone: true, cells };
@@ -110,9 +114,9 @@ function cellOf(change: PlannedChange, column: Column, expected: string, now: st
   };
 }
 
-function keyObject({ entity, seen }: PlannedChange, texts: KeyTexts): Record<string, unknown> {
+function keyObject({ entity, visibleEntity }: PlannedChange, texts: KeyTexts): Record<string, unknown> {
   const parts = entity.key.map(({ name }, i) => [name, parseDigits(texts[i] ?? 'null')] as const);
-  return Object.fromEntries(parts.filter(([name]) => seen.column.has(name)));
+  return Object.fromEntries(parts.filter(([name]) => visibleEntity.column.has(name)));
 }
 
 export function ambiguous({ entity, pointer }: PlannedChange): Problem {

@@ -1,21 +1,21 @@
 // Constraints that engines check only at the end of a transaction: finds references whose row is missing by then.
 import type { Database, Entity, ForeignKey } from '../../../model/database.ts';
 import { type Image, shownIn } from '../rows/image.ts';
-import { keyTexts, type Rows, several } from '../rows/rows.ts';
+import { keyTexts, type Rows, severalRows } from '../rows/rows.ts';
 import type { Applied } from './apply.ts';
 
-export interface Dangling {
+export interface DanglingReference {
   readonly kind: 'reference' | 'referenced';
   /** The violated constraint. */
   readonly key: ForeignKey;
 }
 
 /** A constraint that the changes of these rows violate; null if there is none. */
-export async function danglingBy(
+export async function findDangling(
   rows: Rows,
   database: Database,
   applied: readonly Applied[],
-): Promise<Dangling | null> {
+): Promise<DanglingReference | null> {
   for (const [entity, own] of Map.groupBy(applied, (one) => one.entity)) {
     const found =
       (await ownDangling(rows, database, entity, own)) ?? (await leftDangling(rows, database, entity, own));
@@ -30,11 +30,11 @@ async function ownDangling(
   database: Database,
   entity: Entity,
   applied: readonly Applied[],
-): Promise<Dangling | null> {
+): Promise<DanglingReference | null> {
   for (const key of entity.foreignKeys) {
     const target = database.entities.get(key.target);
     // Engines do not check unchanged references, which may have been broken before.
-    const isOther = (before: Image | null, now: Image) => areOther(key.columns, before, now);
+    const isOther = (before: Image | null, now: Image) => differ(key.columns, before, now);
     const changed = applied.flatMap(({ before, after }) =>
       after !== null && isOther(before, after) ? [{ before, after }] : [],
     );
@@ -46,7 +46,7 @@ async function ownDangling(
     );
     const still = changed.flatMap(({ before }, i): Image[] => {
       const own = now[i] ?? null;
-      return own === null || own === several || !isOther(before, own) ? [] : [own];
+      return own === null || own === severalRows || !isOther(before, own) ? [] : [own];
     });
     if ((await rows.dangling(target, key, still)).length > 0) return { kind: 'reference', key };
   }
@@ -59,10 +59,10 @@ async function leftDangling(
   database: Database,
   entity: Entity,
   applied: readonly Applied[],
-): Promise<Dangling | null> {
+): Promise<DanglingReference | null> {
   for (const [child, key] of keysTo(database, entity)) {
     const left = applied.flatMap(({ before, after }) =>
-      before !== null && areOther(key.targetColumns, before, after) ? [before] : [],
+      before !== null && differ(key.targetColumns, before, after) ? [before] : [],
     );
     const referring = left.length === 0 ? [] : await rows.referring(child, key, left);
     if ((await rows.dangling(entity, key, referring)).length > 0) return { kind: 'referenced', key };
@@ -70,7 +70,7 @@ async function leftDangling(
   return null;
 }
 
-function areOther(columns: ForeignKey['columns'], a: Image | null, b: Image | null): boolean {
+function differ(columns: ForeignKey['columns'], a: Image | null, b: Image | null): boolean {
   return columns.some((column) => (a && shownIn(a, column)) !== (b && shownIn(b, column)));
 }
 

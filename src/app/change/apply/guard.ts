@@ -6,38 +6,38 @@ import type { PolicyDocument, PolicyWhere } from '../../../contract/policy.ts';
 import { Problem } from '../../../contract/problem.ts';
 import type { WriteTransaction } from '../../../dialects/writer.ts';
 import type { UserRights } from '../../../identity/rights.ts';
-import type { Entity, ForeignKey, SeenEntity } from '../../../model/database.ts';
+import type { Entity, ForeignKey, VisibleEntity } from '../../../model/database.ts';
 import { recordProperty } from '../../../query/compile/records.ts';
 import type { Statement } from '../../../query/dialect/statement.ts';
 import { presenceStatement, recordStatement } from '../../read/record-statements.ts';
 import type { Snapshot } from '../../snapshot.ts';
 import { refusedValue } from '../plan/plan.ts';
 import type { Given, PlannedChange } from '../plan/planned.ts';
-import { type Asked, leadsSomewhere } from '../refusals/refusals.ts';
+import { type ChangeContext, refersToRow } from '../refusals/refusals.ts';
 import { addressIn, type Image } from '../rows/image.ts';
-import type { MadeRows } from '../rows/new-rows.ts';
+import type { InsertedRows } from '../rows/new-rows.ts';
 import { MadeKeys } from './made-keys.ts';
 
 /** The database as seen under a single row filter. */
 type View = ReturnType<Snapshot['as']>;
 
 /** Rows to look up per statement. */
-const keysTogether = 64;
+const keysPerStatement = 64;
 /** The number of references to cache. */
-const mostFollowed = 10_000;
+const maxFollowed = 10_000;
 
 /** Called at each step of a change if there is a policy. */
 export interface Guard {
   /** Throws a Problem if no grant allows such a change, whatever its row. */
   check(change: PlannedChange): void;
   /** The row as the caller sees it, by column; null if it is hidden. */
-  seen(change: Pick<PlannedChange, 'seen'>, row: Image): Promise<ReadonlyMap<string, string> | null>;
+  seen(change: Pick<PlannedChange, 'visibleEntity'>, row: Image): Promise<ReadonlyMap<string, string> | null>;
   /** Checks the rows before the change, null for new ones. */
   before(rows: readonly GuardedRow<Image | null>[]): Promise<void>;
   /** Checks the rows after the change. */
   after(rows: readonly GuardedRow<Image>[]): Promise<void>;
   /** Whether the inserted rows, which set the change's columns, are allowed; does not say why not. */
-  allowsMade(change: PlannedChange, made: MadeRows): Promise<boolean>;
+  allowsInserted(change: PlannedChange, made: InsertedRows): Promise<boolean>;
 }
 
 export interface GuardedRow<Row> {
@@ -48,45 +48,45 @@ export interface GuardedRow<Row> {
 }
 
 /** Null without a policy. */
-export function guardOf(asked: Asked, transaction: WriteTransaction): Guard | null {
-  const { snapshot } = asked;
-  return snapshot.isLimited ? new PolicyGuard(asked, transaction) : null;
+export function guardOf(context: ChangeContext, transaction: WriteTransaction): Guard | null {
+  const { snapshot } = context;
+  return snapshot.isLimited ? new PolicyGuard(context, transaction) : null;
 }
 
 class PolicyGuard implements Guard {
-  readonly #asked: Asked;
+  readonly #context: ChangeContext;
   readonly #snapshot: Snapshot;
   readonly #transaction: WriteTransaction;
   readonly #rights: UserRights;
   /** The grants that may still allow each change. */
-  readonly #holding = new Map<PlannedChange, readonly RoleGrant[]>();
+  readonly #grants = new Map<PlannedChange, readonly RoleGrant[]>();
   readonly #views = new Map<Entity, Map<PolicyWhere, View>>();
   readonly #made = new MadeKeys();
   /** References already followed: many rows have the same ones. */
   readonly #followed = new Map<string, boolean>();
 
-  constructor(asked: Asked, transaction: WriteTransaction) {
+  constructor(context: ChangeContext, transaction: WriteTransaction) {
     // Must see rows inserted earlier in the same set.
     const fetch = async (statement: Statement) =>
       (await transaction.rows(statement)).flatMap(([row]) => row ?? []);
-    this.#asked = { ...asked, fetch };
-    this.#snapshot = asked.snapshot;
+    this.#context = { ...context, fetch };
+    this.#snapshot = context.snapshot;
     this.#transaction = transaction;
-    this.#rights = asked.snapshot.principal.rights;
+    this.#rights = context.snapshot.principal.rights;
   }
 
   check(change: PlannedChange): void {
-    const { seen, entity, op, set, pointer } = change;
+    const { visibleEntity, entity, op, set, pointer } = change;
     const { policy, roles } = this.#rights;
     const grants = grantsOn(policy ?? {}, roles, entity.name, op);
     if (grants.length === 0) throw forbidden(`You may not ${op} rows of ${entity.name}.`, pointer.change);
     const names = [...set.keys()].map(({ name }) => name);
     const gives = ({ grant }: RoleGrant, name: string) =>
-      grantedColumns(grant.columns, seen.column)?.has(name) ?? true;
+      grantedColumns(grant.columns, visibleEntity.column)?.has(name) ?? true;
     const missing = names.find((name) => !grants.some((grant) => gives(grant, name)));
     if (missing !== undefined) {
       // An undo may concern columns whose names are hidden from the caller.
-      if (!seen.column.has(missing))
+      if (!visibleEntity.column.has(missing))
         throw forbidden(`You may not ${op} this row of ${entity.name}.`, pointer.change);
       throw forbidden(`You may not set ${missing} of ${entity.name}.`, pointerTo(pointer.set, missing));
     }
@@ -94,19 +94,25 @@ class PolicyGuard implements Guard {
     if (covering.length === 0) {
       throw forbidden(`You may not set these columns of ${entity.name} together.`, pointer.set);
     }
-    this.#holding.set(change, covering);
+    this.#grants.set(change, covering);
     this.#made.add(change);
   }
 
-  async seen({ seen }: Pick<PlannedChange, 'seen'>, row: Image): Promise<ReadonlyMap<string, string> | null> {
-    if (seen.restriction === null) return new Map([...row].map(([name, { shown }]) => [name, shown]));
-    const key = keyOf(seen, row);
+  async seen(
+    { visibleEntity }: Pick<PlannedChange, 'visibleEntity'>,
+    row: Image,
+  ): Promise<ReadonlyMap<string, string> | null> {
+    if (visibleEntity.restriction === null)
+      return new Map([...row].map(([name, { shown }]) => [name, shown]));
+    const key = keyOf(visibleEntity, row);
     if (key === null) return null;
-    const statement = recordStatement(this.#snapshot, seen, this.#asked.addresses, key);
+    const statement = recordStatement(this.#snapshot, visibleEntity, this.#context.addresses, key);
     const record = await this.#first(statement);
     if (record === null) return null;
     const members = membersOf(record);
-    return new Map(seen.columns.map(({ name }) => [name, members.get(recordProperty(name)) ?? 'null']));
+    return new Map(
+      visibleEntity.columns.map(({ name }) => [name, members.get(recordProperty(name)) ?? 'null']),
+    );
   }
 
   async before(rows: readonly GuardedRow<Image | null>[]): Promise<void> {
@@ -114,18 +120,18 @@ class PolicyGuard implements Guard {
     if (rows.some(({ change }) => change.op !== 'insert')) this.#followed.clear();
     for (const one of rows) await this.#follow(one);
     const there = rows.flatMap(({ change, row }) => (row === null ? [] : [{ change, row }]));
-    const holding = await this.#still(there, ({ grant }) => grant.rows);
+    const holding = await this.#remainingGrants(there, ({ grant }) => grant.rows);
     for (const { change } of there) {
       const { op, entity, pointer } = change;
       const own = holding.get(change) ?? [];
       if (own.length === 0) throw forbidden(`You may not ${op} this row of ${entity.name}.`, pointer.change);
-      this.#holding.set(change, own);
+      this.#grants.set(change, own);
     }
   }
 
   /** An update without its own check must leave the row among those that may be updated. */
   async after(rows: readonly GuardedRow<Image>[]): Promise<void> {
-    const holding = await this.#still(rows, ({ grant }) => grant.check ?? grant.rows);
+    const holding = await this.#remainingGrants(rows, ({ grant }) => grant.check ?? grant.rows);
     for (const { change } of rows) {
       if ((holding.get(change) ?? []).length > 0) continue;
       const { entity, pointer } = change;
@@ -133,20 +139,20 @@ class PolicyGuard implements Guard {
     }
   }
 
-  async allowsMade(change: PlannedChange, made: MadeRows): Promise<boolean> {
+  async allowsInserted(change: PlannedChange, made: InsertedRows): Promise<boolean> {
     try {
       this.check(change);
-      const rows = madeImages(made).map((row) => ({
-        change: { ...change, set: givenIn(change, row) },
+      const rows = insertedImages(made).map((row) => ({
+        change: { ...change, set: valuesInRow(change, row) },
         row,
       }));
       for (const { change: own } of rows) {
-        this.#holding.set(own, this.#holding.get(change) ?? []);
+        this.#grants.set(own, this.#grants.get(change) ?? []);
         this.#made.add(own);
       }
       await this.before(rows.map(({ change: own }) => ({ change: own, row: null })));
       await this.after(rows);
-      for (const { change: own } of rows) this.#holding.delete(own);
+      for (const { change: own } of rows) this.#grants.delete(own);
       return true;
     } catch (error) {
       if (error instanceof Problem) return false;
@@ -156,20 +162,20 @@ class PolicyGuard implements Guard {
 
   /** Throws a Problem if a reference leads to no row that the caller may see. */
   async #follow({ change, row, given = change.set }: GuardedRow<Image | null>): Promise<void> {
-    const { seen, pointer } = change;
-    for (const key of seen.foreignKeys) {
+    const { visibleEntity, pointer } = change;
+    for (const key of visibleEntity.foreignKeys) {
       const names = new Set(key.columns.map(({ name }) => name));
       const own = [...change.set].filter(([{ name }]) => names.has(name));
       // An unchanged reference may lead to a hidden row, as may one to a row inserted by the same set.
-      if (own.length === 0 || own.some(([, value]) => leadsToMade(key, value))) continue;
+      if (own.length === 0 || own.some(([, value]) => refersToInserted(key, value))) continue;
       const values = [...given].flatMap(([{ name }, value]) => (names.has(name) ? [[name, value]] : []));
       const kept = values.length === names.size ? [] : [...names].map((name) => row?.get(name)?.shown);
-      const reference = JSON.stringify([seen.name, key.target, values, kept]);
+      const reference = JSON.stringify([visibleEntity.name, key.target, values, kept]);
       const resolved = { ...change, set: given };
       // Only hits are cached: a missing row may be inserted later in the same set.
-      const leads = this.#followed.get(reference) ?? (await leadsSomewhere(key, resolved, row, this.#asked));
+      const leads = this.#followed.get(reference) ?? (await refersToRow(key, resolved, row, this.#context));
       if (leads) this.#followed.set(reference, leads);
-      if (this.#followed.size > mostFollowed) this.#followed.clear();
+      if (this.#followed.size > maxFollowed) this.#followed.clear();
       if (leads || this.#made.hasTarget(key, given, row)) continue;
       const [[first] = []] = own;
       const target = key.targetColumns.map(({ name }) => name).join(', ');
@@ -181,31 +187,31 @@ class PolicyGuard implements Guard {
   }
 
   /** For each change, the grants whose condition its row meets. */
-  async #still(
+  async #remainingGrants(
     rows: readonly GuardedRow<Image>[],
     conditionOf: (grant: RoleGrant) => PolicyWhere | undefined,
   ): Promise<Map<PlannedChange, RoleGrant[]>> {
     const found = new Map<PlannedChange, RoleGrant[]>(rows.map(({ change }) => [change, []]));
-    const grants = new Set(rows.flatMap(({ change }) => this.#holding.get(change) ?? []));
+    const grants = new Set(rows.flatMap(({ change }) => this.#grants.get(change) ?? []));
     for (const grant of grants) {
       const condition = conditionOf(grant);
-      const held = rows.filter(({ change }) => this.#holding.get(change)?.includes(grant) === true);
-      const met = condition === undefined ? held : await this.#meeting(held, condition);
+      const held = rows.filter(({ change }) => this.#grants.get(change)?.includes(grant) === true);
+      const met = condition === undefined ? held : await this.#matchingRows(held, condition);
       for (const { change } of met) found.get(change)?.push(grant);
     }
     return found;
   }
 
   /** Evaluated as if it were a filter for reading: same SQL, same meaning. */
-  async #meeting(
+  async #matchingRows(
     rows: readonly GuardedRow<Image>[],
     condition: PolicyWhere,
   ): Promise<readonly GuardedRow<Image>[]> {
     const statements = rows.map(({ change: { entity }, row }) => {
       const view = this.#viewOf(entity, condition);
-      const seen = view.database.entities.get(entity.name);
-      const key = seen === undefined ? null : keyOf(seen, row);
-      return seen === undefined || key === null ? null : presenceStatement(view, seen, key);
+      const visibleEntity = view.database.entities.get(entity.name);
+      const key = visibleEntity === undefined ? null : keyOf(visibleEntity, row);
+      return visibleEntity === undefined || key === null ? null : presenceStatement(view, visibleEntity, key);
     });
     const present = await this.#present(statements);
     return rows.filter((_, i) => present.has(i));
@@ -216,8 +222,8 @@ class PolicyGuard implements Guard {
     const present = new Set<number>();
     const keyed = statements.map((statement) => statement?.hints?.keyed);
     for (const [reads, same] of Map.groupBy(keyed.keys(), (i) => keyed[i]?.reads)) {
-      for (let from = 0; reads !== undefined && from < same.length; from += keysTogether) {
-        const some = same.slice(from, from + keysTogether);
+      for (let from = 0; reads !== undefined && from < same.length; from += keysPerStatement) {
+        const some = same.slice(from, from + keysPerStatement);
         const together = reads.together(some.map((i) => keyed[i]?.values ?? []));
         for (const [, number] of await this.#transaction.rows(together)) {
           const at = some[Number(number)];
@@ -251,12 +257,12 @@ class PolicyGuard implements Guard {
 }
 
 /** Whether the value is the referenced key of a row inserted by the same set, not just any value of it. */
-function leadsToMade({ targetColumns }: ForeignKey, value: Given): boolean {
+function refersToInserted({ targetColumns }: ForeignKey, value: Given): boolean {
   return value.kind === 'reference' && targetColumns.includes(value.column);
 }
 
 /** The inserted rows' shown values. */
-function madeImages({ columns, shown }: MadeRows): Image[] {
+function insertedImages({ columns, shown }: InsertedRows): Image[] {
   return shown.split('\n').map((line) => {
     const items = itemsOf(line);
     return new Map(columns.map(({ name }, i) => [name, { shown: items[i] ?? 'null', kept: null }]));
@@ -264,7 +270,7 @@ function madeImages({ columns, shown }: MadeRows): Image[] {
 }
 
 /** The values given for a change's columns in one of the rows that it represents. */
-function givenIn({ set }: PlannedChange, row: Image): PlannedChange['set'] {
+function valuesInRow({ set }: PlannedChange, row: Image): PlannedChange['set'] {
   return new Map(
     [...set.keys()].map((column) => [
       column,
@@ -274,8 +280,8 @@ function givenIn({ set }: PlannedChange, row: Image): PlannedChange['set'] {
 }
 
 /** The row's address; null if the caller may not see its whole key. */
-function keyOf(seen: SeenEntity, row: Image) {
-  const columns = seen.key;
+function keyOf(visibleEntity: VisibleEntity, row: Image) {
+  const columns = visibleEntity.key;
   if (columns.length === 0) return null;
   const texts = columns.map((column) => addressIn(row, column));
   return { columns, texts, isUnique: false };

@@ -7,7 +7,7 @@ import type { Applied } from './apply.ts';
  * Puts each row before those it refers to, and otherwise keeps the order. In a circle, SET NULL references give way: a
  * row still comes before one whose deletion would cascade to it, so that the rows can be deleted again in this order.
  */
-export function inOrderOfReferences(rows: readonly Applied[]): readonly Applied[] {
+export function orderByReferences(rows: readonly Applied[]): readonly Applied[] {
   if (rows.length < 2) return rows;
   const ordered = inOrderOf(rows, targetsAmong(rows));
   const strong = targetsAmong(rows, ({ onDelete }) => onDelete !== 'set');
@@ -18,7 +18,7 @@ function isInOrder(rows: readonly Applied[], targets: Targets): boolean {
   const met = new Set<Applied>();
   return rows.every((row) => {
     met.add(row);
-    return !referredBy(row, targets).some((one) => met.has(one));
+    return !referredRows(row, targets).some((one) => met.has(one));
   });
 }
 
@@ -31,7 +31,7 @@ function inOrderOf(rows: readonly Applied[], targets: Targets): readonly Applied
   for (const last of rows.toReversed()) {
     const waiting = [last];
     for (let row = waiting.at(-1); row !== undefined; row = waiting.at(-1)) {
-      const next = met.has(row) ? [] : referredBy(row, targets).filter((one) => !met.has(one));
+      const next = met.has(row) ? [] : referredRows(row, targets).filter((one) => !met.has(one));
       met.add(row);
       if (next.length > 0) waiting.push(...next);
       else {
@@ -70,7 +70,7 @@ function nameIn(image: Image, columns: ForeignKey['columns']): string | null {
   return texts.includes('null') ? null : keyText(texts);
 }
 
-function referredBy(row: Applied, targets: Targets): Applied[] {
+function referredRows(row: Applied, targets: Targets): Applied[] {
   const { before, entity } = row;
   if (before === null) return [];
   return entity.foreignKeys.flatMap((key) => {

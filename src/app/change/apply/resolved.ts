@@ -5,12 +5,12 @@ import type { Column, Entity } from '../../../model/database.ts';
 import type { Assignment, KeyTerm } from '../../../query/compile/row-template.ts';
 import { refusedValue } from '../plan/plan.ts';
 import type { GivenValue, PlannedChange } from '../plan/planned.ts';
+import type { CurrentRows } from '../rows/current-rows.ts';
 import type { GivenValues } from '../rows/given-values.ts';
 import { type Image, keyText, shownIn } from '../rows/image.ts';
 import { type KeyTexts, keyTexts, type Rows } from '../rows/rows.ts';
-import type { RowsNow } from '../rows/rows-now.ts';
 import { isUnchanged } from '../rows/same.ts';
-import { conflictGone } from './conflicts.ts';
+import { missingRowConflict } from './conflicts.ts';
 
 /** A change with resolved values. */
 export interface Resolved {
@@ -29,17 +29,17 @@ export interface Resolved {
 export class ResolvedChanges {
   readonly #values: GivenValues;
   readonly #rows: Rows;
-  readonly #now: RowsNow;
+  readonly #currentRows: CurrentRows;
 
-  constructor(values: GivenValues, rows: Rows, now: RowsNow) {
+  constructor(values: GivenValues, rows: Rows, currentRows: CurrentRows) {
     this.#values = values;
     this.#rows = rows;
-    this.#now = now;
+    this.#currentRows = currentRows;
   }
 
   /** A unique key of the change's row within its table. */
   keyOf(change: PlannedChange): string {
-    return this.#now.nameOf(change.entity, keyText(this.#keyTexts(change)));
+    return this.#currentRows.nameOf(change.entity, keyText(this.#keyTexts(change)));
   }
 
   /** `settle` is called before looking for a row that did not exist at the start. */
@@ -47,7 +47,9 @@ export class ResolvedChanges {
     const { entity } = change;
     const given = this.#values.of(change);
     const row =
-      change.key === null ? null : await this.#now.rowOf(change, number, this.#keyTexts(change), settle);
+      change.key === null
+        ? null
+        : await this.#currentRows.rowOf(change, number, this.#keyTexts(change), settle);
     const assignments: Assignment[] = [];
     const later: Assignment[] = [];
     for (const [column, value] of given) {
@@ -60,11 +62,11 @@ export class ResolvedChanges {
       }
       // Do not rewrite unchanged values: a JSON document's whitespace would not survive the round trip.
       const now = row === null ? null : shownIn(row, column);
-      if (now !== null && value.kind !== 'exact' && isUnchanged(now, text, column, change.keepsWords))
+      if (now !== null && value.kind !== 'exact' && isUnchanged(now, text, column, change.keepsSpelling))
         continue;
       const bound = this.#values.bound(change, column, value);
       const assignment = { column, bound, isRestored: value.kind === 'exact' };
-      const isOpen = change.open?.has(column) === true;
+      const isOpen = change.openColumns?.has(column) === true;
       assignments.push(isOpen ? { ...assignment, bound: null } : assignment);
       if (isOpen) later.push(assignment);
     }
@@ -73,8 +75,8 @@ export class ResolvedChanges {
   }
 
   /** The conflict of a change whose row was deleted as a consequence of the same set. */
-  goneOf({ change, number }: Resolved): Conflict {
-    return conflictGone(number, change, this.#keyTexts(change));
+  deletedConflict({ change, number }: Resolved): Conflict {
+    return missingRowConflict(number, change, this.#keyTexts(change));
   }
 
   #keyTexts({ key }: PlannedChange): KeyTexts {

@@ -1,11 +1,11 @@
 // Restored rows of an undo: values that triggers have altered are written again.
 import type { Column, Entity } from '../../../model/database.ts';
 import { type Assignment, formOf } from '../../../query/compile/row-template.ts';
-import { notTaken } from '../refusals/refused-change.ts';
+import { notApplied } from '../refusals/refused-change.ts';
+import type { CurrentRows } from '../rows/current-rows.ts';
 import type { Image } from '../rows/image.ts';
-import { keyTexts, type Rows, rowId, several } from '../rows/rows.ts';
-import type { RowsNow } from '../rows/rows-now.ts';
-import { bentColumns, checkStored } from '../rows/stored-values.ts';
+import { keyTexts, type Rows, rowId, severalRows } from '../rows/rows.ts';
+import { alteredColumns, checkStored } from '../rows/stored-values.ts';
 import type { Applied } from './apply.ts';
 import type { Batch, Batches } from './batches.ts';
 import type { Resolved } from './resolved.ts';
@@ -14,7 +14,7 @@ import type { Triggers } from './triggers.ts';
 /** The means of writing them. */
 interface Tools {
   readonly rows: Rows;
-  readonly now: RowsNow;
+  readonly currentRows: CurrentRows;
   readonly batches: Batches;
   readonly triggers: Triggers;
 }
@@ -28,14 +28,14 @@ interface Restored {
 }
 
 /** An existing row, and what must be written again. */
-interface Due extends Restored {
+interface PendingRepair extends Restored {
   readonly row: Image;
-  readonly bent: readonly Assignment[];
+  readonly altered: readonly Assignment[];
 }
 
 export class RestoredRows {
   readonly #tools: Tools;
-  /** Restored rows that await `mend`, by id. */
+  /** Restored rows that await `repair`, by id. */
   #restored = new Map<string, Restored>();
 
   constructor(tools: Tools) {
@@ -63,37 +63,37 @@ export class RestoredRows {
    * Call it when all rows deleted together are back: triggers may maintain counts across them, or creation times.
    * `which`: rows without open references, or all, when everything they refer to exists.
    */
-  async mend(applied: Applied[], which: 'whole' | 'all'): Promise<void> {
+  async repair(applied: Applied[], which: 'whole' | 'all'): Promise<void> {
     const due = [...this.#restored].filter(([, { one }]) => which === 'all' || one.later.length === 0);
     for (const [id] of due) this.#restored.delete(id);
     const restored = Map.groupBy(
       due.map(([, one]) => one),
       ({ one }) => one.change.entity,
     );
-    for (const [entity, own] of restored) await this.#mend(entity, own, new Set(restored.keys()), applied);
+    for (const [entity, own] of restored) await this.#repair(entity, own, new Set(restored.keys()), applied);
   }
 
-  async #mend(
+  async #repair(
     entity: Entity,
     restored: readonly Restored[],
     written: ReadonlySet<Entity>,
     applied: Applied[],
   ): Promise<void> {
-    const { rows, now, triggers } = this.#tools;
+    const { rows, currentRows, triggers } = this.#tools;
     const images = restored.map(({ place }) => applied[place]?.after ?? new Map());
-    const isBent = restored.some(({ given }, i) => bentColumns(given, images[i] ?? new Map()).length > 0);
+    const isBent = restored.some(({ given }, i) => alteredColumns(given, images[i] ?? new Map()).length > 0);
     if (!isBent && !(await triggers.mayChange(entity, written))) return;
     const keys = images.map((image) => keyTexts(entity, image));
     const found = await rows.find(entity, keys);
-    const due = restored.flatMap((one, i): Due[] => {
+    const due = restored.flatMap((one, i): PendingRepair[] => {
       const row = found[i] ?? null;
-      return row === null || row === several ? [] : [{ ...one, row, bent: this.#bentOf(one, row) }];
+      return row === null || row === severalRows ? [] : [{ ...one, row, altered: this.#alteredOf(one, row) }];
     });
     // If updates may change each other's rows, each must be read after the one before.
     const isInTurn = await triggers.mayChange(entity, [entity]);
     const together = isInTurn
       ? due.map((one) => [one])
-      : Map.groupBy(due, ({ bent }) => formOf(bent)).values();
+      : Map.groupBy(due, ({ altered }) => formOf(altered)).values();
     for (const alike of together) {
       const written = await this.#written(alike);
       for (const [i, { one, place, given, row }] of alike.entries()) {
@@ -101,39 +101,39 @@ export class RestoredRows {
         const told = applied[place];
         if (told === undefined) continue;
         checkStored(one.change, given, after);
-        now.written(entity, row, after, null);
-        applied[place] = { ...told, after: asItWasThen(told.after, after, one.given, given) };
+        currentRows.noteWritten(entity, row, after, null);
+        applied[place] = { ...told, after: asBeforeDeletion(told.after, after, one.given, given) };
       }
     }
   }
 
-  #bentOf({ one, given }: Restored, row: Image): readonly Assignment[] {
-    const bent = bentColumns(given, row);
+  #alteredOf({ one, given }: Restored, row: Image): readonly Assignment[] {
+    const bent = alteredColumns(given, row);
     const isLater = new Set(one.later.map(({ column }) => column));
     const all = [...one.assignments.filter(({ column }) => !isLater.has(column)), ...one.later];
     return all.filter(({ column }) => bent.includes(column));
   }
 
   /** Writes similar rows together. If a trigger acts again, its result stays. */
-  async #written(alike: readonly Due[]): Promise<readonly Image[]> {
+  async #written(alike: readonly PendingRepair[]): Promise<readonly Image[]> {
     const { rows, batches } = this.#tools;
-    const resolved = alike.flatMap(({ one, row, bent }): Resolved[] => {
+    const resolved = alike.flatMap(({ one, row, altered }): Resolved[] => {
       const terms =
-        bent.length === 0 ? null : rows.terms(one.change.entity, keyTexts(one.change.entity, row));
-      return terms === null ? [] : [{ ...one, row, assignments: bent, terms }];
+        altered.length === 0 ? null : rows.terms(one.change.entity, keyTexts(one.change.entity, row));
+      return terms === null ? [] : [{ ...one, row, assignments: altered, terms }];
     });
     const [first, ...others] = resolved;
     if (first === undefined || resolved.length < alike.length) return [];
     const { found } = await batches.update([first, ...others], null);
     return found.map((after, i) => {
-      if (after === null || after === several) throw notTaken((resolved[i] ?? first).change);
+      if (after === null || after === severalRows) throw notApplied((resolved[i] ?? first).change);
       return after;
     });
   }
 }
 
 /** Columns written by a later change of the set belong to that change. */
-function asItWasThen(
+function asBeforeDeletion(
   then: Image | null,
   now: Image,
   written: Resolved['given'],

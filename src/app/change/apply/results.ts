@@ -1,39 +1,39 @@
 // The results of a set's writes: rows read back after they were written, and rows changed as a consequence.
 import type { PlannedChange } from '../plan/planned.ts';
-import { notTaken } from '../refusals/refused-change.ts';
+import { notApplied } from '../refusals/refused-change.ts';
+import type { CurrentRows } from '../rows/current-rows.ts';
 import type { Image } from '../rows/image.ts';
-import type { NamedRows } from '../rows/made-rows.ts';
-import { type Found, type KeyTexts, type Rows, sameRow, several } from '../rows/rows.ts';
-import type { RowsNow } from '../rows/rows-now.ts';
+import type { NamedRows } from '../rows/named-rows.ts';
+import { type Found, type KeyTexts, type Rows, sameRow, severalRows } from '../rows/rows.ts';
 import { checkStored, lostKey } from '../rows/stored-values.ts';
 import type { Applied } from './apply.ts';
 import type { Batch } from './batches.ts';
+import type { CascadeWatch } from './cascade-watch.ts';
 import type { Guard } from './guard.ts';
-import { inOrderOfReferences } from './reference-order.ts';
+import { orderByReferences } from './reference-order.ts';
 import type { Resolved, ResolvedChanges } from './resolved.ts';
 import type { RestoredRows } from './restored-rows.ts';
-import type { Watch } from './watch.ts';
 
 interface Places {
   readonly rows: Rows;
-  readonly now: RowsNow;
+  readonly now: CurrentRows;
   readonly changes: ResolvedChanges;
   readonly made: NamedRows;
   readonly restored: RestoredRows;
   readonly guard: Guard | null;
-  readonly watch: Watch;
+  readonly watch: CascadeWatch;
 }
 
 export class Results {
   /** In the order in which an undo can be made from them, backwards. */
   readonly applied: Applied[] = [];
   readonly #rows: Rows;
-  readonly #now: RowsNow;
+  readonly #now: CurrentRows;
   readonly #changes: ResolvedChanges;
   readonly #made: NamedRows;
   readonly #restored: RestoredRows;
   readonly #guard: Guard | null;
-  readonly #watch: Watch;
+  readonly #watch: CascadeWatch;
 
   constructor({ rows, now, changes, made, restored, guard, watch }: Places) {
     this.#rows = rows;
@@ -56,10 +56,10 @@ export class Results {
   async deleted(batch: readonly Resolved[]): Promise<void> {
     const others = (await this.#watch.afterDelete?.(this.#rows)) ?? [];
     for (const { entity, before, after } of others) {
-      if (before !== null) this.#now.followed(entity, before, after);
+      if (before !== null) this.#now.noteFollowed(entity, before, after);
     }
     const gone = batch.map(({ change, row }): Applied => {
-      this.#now.gone(change.entity, this.#changes.keyOf(change));
+      this.#now.noteDeleted(change.entity, this.#changes.keyOf(change));
       return {
         op: 'delete',
         entity: change.entity,
@@ -68,7 +68,7 @@ export class Results {
         cause: change.cause ?? 'named',
       };
     });
-    for (const one of inOrderOfReferences([...others, ...gone])) this.applied.push(one);
+    for (const one of orderByReferences([...others, ...gone])) this.applied.push(one);
   }
 
   /**
@@ -76,11 +76,14 @@ export class Results {
    * afterwards.
    */
   async moved(): Promise<void> {
-    const { told, followed } = (await this.#watch.afterMove?.(this.#rows)) ?? { told: [], followed: [] };
+    const { cleared: told, followed } = (await this.#watch.afterKeyChange?.(this.#rows)) ?? {
+      cleared: [],
+      followed: [],
+    };
     for (const { entity, before, after } of [...told, ...followed]) {
       if (before === null || after === null) continue;
-      this.#now.followed(entity, before, after);
-      this.#made.changed(entity, before, after);
+      this.#now.noteFollowed(entity, before, after);
+      this.#made.update(entity, before, after);
     }
     this.applied.push(...told);
   }
@@ -90,17 +93,17 @@ export class Results {
     const { entity, op } = batch[0].change;
     const images = batch.map(({ change, given, row }, i) => {
       const after = found[i] ?? null;
-      const image = after === several ? sameRow(entity, keys[i] ?? []) : after;
-      if (image === null) throw lostKey(change, given) ?? notTaken(change);
+      const image = after === severalRows ? sameRow(entity, keys[i] ?? []) : after;
+      if (image === null) throw lostKey(change, given) ?? notApplied(change);
       checkStored(change, given, image);
       return { change, row, image };
     });
     await this.#guard?.after(images.map(({ change, image }) => ({ change, row: image })));
     for (const { change, row, image } of images) {
       if (row !== null) this.#restored.changed(entity, row, change.set.keys());
-      if (change.ref !== null) this.#made.made(change.ref, entity, image);
-      else if (row !== null) this.#made.changed(entity, row, image);
-      this.#now.written(entity, row, image, change.key === null ? null : this.#changes.keyOf(change));
+      if (change.ref !== null) this.#made.add(change.ref, entity, image);
+      else if (row !== null) this.#made.update(entity, row, image);
+      this.#now.noteWritten(entity, row, image, change.key === null ? null : this.#changes.keyOf(change));
       this.applied.push({ op, entity, before: row, after: image, cause: change.cause ?? 'named' });
     }
   }

@@ -5,7 +5,7 @@ import { shownOf } from '../../../query/dialect/shown.ts';
 import type { SqlDialect } from '../../../query/dialect/sql.ts';
 import { decimalOf, type Moment, momentOf, plainDigits } from '../../../query/literals.ts';
 import type { CellKind } from '../../../tabular/table.ts';
-import { shortened } from '../plan/plan.ts';
+import { truncated } from '../plan/plan.ts';
 
 /** A cell that does not fit its column; the message says why. */
 export class BadCell extends Error {}
@@ -20,7 +20,7 @@ export interface CellContext {
 type Reader = (text: string, kind: CellKind, context: CellContext) => string;
 
 const text: Reader = (given) => JSON.stringify(given);
-const bare: Reader = (given) => JSON.stringify(given.trim());
+const trimmed: Reader = (given) => JSON.stringify(given.trim());
 
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 /** Numbers in forms that JSON does not allow: `+5`, `007`, `.5`, `5.`. */
@@ -57,7 +57,7 @@ const integer: Reader = (given, kind, context) => {
 };
 
 function notOfColumn(given: string, { column: { name, mode } }: CellContext): BadCell {
-  return new BadCell(`${shortened(JSON.stringify(given))} is not a value of ${name}, whose type is ${mode}.`);
+  return new BadCell(`${truncated(JSON.stringify(given))} is not a value of ${name}, whose type is ${mode}.`);
 }
 
 const truths: Readonly<Record<string, boolean>> = {
@@ -106,7 +106,7 @@ const day = /^\d{4}-\d\d-\d\d$/;
 const midnight = /^(\d{4}-\d\d-\d\d)[T ]00:00(?::00(?:\.0+)?)?$/;
 
 /** A moment has a digit, except the infinities of some engines. */
-const perhapsMoment = /\d|^-?infinity$/i;
+const mayBeMoment = /\d|^-?infinity$/i;
 
 function isOfMode(moment: Moment | null, mode: ModeType): boolean {
   if (moment === null || moment.date === null) return false;
@@ -116,9 +116,9 @@ function isOfMode(moment: Moment | null, mode: ModeType): boolean {
 function momentText(given: string, context: CellContext): string {
   const trimmed = given.trim();
   if (context.isTyped) return trimmed;
-  const isMoment = context.dialect.changing.keepsAnyText
+  const isMoment = context.dialect.changing.acceptsAnyText
     ? isOfMode(momentOf(trimmed), context.column.mode)
-    : perhapsMoment.test(trimmed);
+    : mayBeMoment.test(trimmed);
   if (isMoment) return trimmed;
   throw notOfColumn(given, context);
 }
@@ -133,10 +133,10 @@ const moment: Reader = (given, _kind, context) => {
 
 const time: Reader = (given, kind, context) => {
   const { dialect, isTyped } = context;
-  const isChecked = isTyped || dialect.changing.keepsAnyText !== true;
+  const isChecked = isTyped || dialect.changing.acceptsAnyText !== true;
   const moment = isChecked ? null : momentOf(given.trim());
   if (!isChecked && (moment === null || moment.date !== null)) throw notOfColumn(given, context);
-  return bare(given, kind, context);
+  return trimmed(given, kind, context);
 };
 
 const other: Reader = (given, kind) => (kind === 'json' ? given : JSON.stringify(given));
@@ -150,11 +150,11 @@ const readers: Readonly<Record<ModeType, Reader>> = {
   datetime: moment,
   date,
   time,
-  interval: bare,
-  binary: bare,
+  interval: trimmed,
+  binary: trimmed,
   selection: text,
   json: nested,
-  uuid: bare,
+  uuid: trimmed,
   array: nested,
   other,
 };

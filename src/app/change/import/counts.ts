@@ -2,7 +2,7 @@
 import type { ImportSummary } from '../../../contract/import.ts';
 import type { Applied } from '../apply/apply.ts';
 import { isOther } from '../rows/image.ts';
-import type { OpenRow, OwnReferences } from './own-references.ts';
+import type { OpenRow, SelfReferences } from './self-references.ts';
 
 export class ImportCounts {
   readonly #counts = { rows: 0, inserted: 0, updated: 0, unchanged: 0, bad: 0 };
@@ -26,14 +26,14 @@ export class ImportCounts {
   }
 
   /** `references` may still change the row. */
-  count(one: Applied, row: OpenRow | undefined, references: OwnReferences | null): void {
+  count(one: Applied, row: OpenRow | undefined, references: SelfReferences | null): void {
     if (one.cause === 'engine' || one.op === 'delete') return;
     const isUpdated =
       isChanged(one) ||
       (row !== undefined && one.after !== null && references?.changes(row, one.after) === true);
     const counted = one.op === 'insert' ? 'inserted' : isUpdated ? 'updated' : 'unchanged';
     this.#counts[counted]++;
-    if (counted !== 'inserted' && row?.whole !== undefined) this.#kept.set(row.number, counted);
+    if (counted !== 'inserted' && row?.complete !== undefined) this.#kept.set(row.number, counted);
   }
 
   /** The row's reference has failed after it was counted. */

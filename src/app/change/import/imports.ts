@@ -1,16 +1,16 @@
 // The use case of importing a file: a change set too long for memory.
 import type { ImportBody, ImportDone, ImportSummary, Look, LookQuery } from '../../../contract/import.ts';
-import type { Asker, OpenDatabase } from '../../database.ts';
+import type { OpenDatabase, Requester } from '../../database.ts';
 import { entityOf } from '../../snapshot.ts';
-import { type ChangeAsk, newSet } from '../ask.ts';
+import { type ChangeRequest, newSet } from '../change-request.ts';
 import type { History } from '../history.ts';
 import type { Idempotency } from '../idempotency.ts';
 import type { NewSet } from '../journal/stored.ts';
+import { currentVisibility } from '../past-visibility.ts';
 import { refuseView } from '../plan/plan.ts';
-import type { Asked } from '../refusals/refusals.ts';
-import { seenOf } from '../seen-then.ts';
+import type { ChangeContext } from '../refusals/refusals.ts';
 import type { Transactions } from '../transaction/transactions.ts';
-import { type ImportFile, type LookedAt, lookAt, openFile, readable } from './look.ts';
+import { type ImportFile, openFile, type PreviewedFile, previewFile, withFileProblems } from './preview.ts';
 import { type ImportEvents, ImportRun } from './run.ts';
 
 export class Imports {
@@ -31,50 +31,58 @@ export class Imports {
    * the table's.
    */
   run(
-    ask: ChangeAsk,
+    changeRequest: ChangeRequest,
     fileOf: () => Promise<ImportFile>,
     body: ImportBody,
     events: ImportEvents,
   ): Promise<ImportDone> {
-    const { asker, addresses } = ask;
+    const { requester, addresses } = changeRequest;
     const isTrial = body.dry_run === true;
     return this.#idempotency.once(
-      newSet(ask),
+      newSet(changeRequest),
       (set) =>
-        this.#open.change(asker, async (snapshot) => {
-          const seen = entityOf(snapshot.database, body.entity);
-          refuseView(seen, '/entity');
+        this.#open.change(requester, async (snapshot) => {
+          const visibleEntity = entityOf(snapshot.database, body.entity);
+          refuseView(visibleEntity, '/entity');
           const file = await fileOf();
           const opened = await openFile(file, body.table);
           const asked = { snapshot, addresses };
-          const work = { file: opened, seen, body, events, signal: asker.signal };
+          const work = { file: opened, visibleEntity, body, events, signal: requester.signal };
           const begin = () => new ImportRun(work, asked);
-          const made = { ...set, note: body.note ?? null, seenThen: seenOf([seen]) };
-          const summary = await readable(file.name, () =>
+          const made = {
+            ...set,
+            note: body.note ?? null,
+            pastVisibility: currentVisibility([visibleEntity]),
+          };
+          const summary = await withFileProblems(file.name, () =>
             isTrial
               ? tryImport(this.#transactions, set.user, begin)
               : applyImport(this.#transactions, made, asked, begin),
           );
           const isDone = !isTrial && summary.bad === 0 && changesAnything(summary);
-          if (isDone) asker.note?.([seen.name], { rows: summary.inserted + summary.updated, isChange: true });
+          if (isDone)
+            requester.note?.([visibleEntity.name], {
+              rows: summary.inserted + summary.updated,
+              isChange: true,
+            });
           return { ...summary, dry_run: isTrial, change_set: isDone ? set.id : null };
         }),
       {
-        again: async ({ id, reply }) => ({
+        replay: async ({ id, reply }) => ({
           // Written by applyImport.
           ...(JSON.parse(reply ?? '{}') as ImportSummary),
           dry_run: false,
           change_set: id,
         }),
-        settled: (set) => this.#history.settled(asker, set),
+        settle: (set) => this.#history.settled(requester, set),
       },
     );
   }
 
   /** The content of a file, and the table columns that its columns probably match. */
-  lookAt(asker: Asker, file: LookedAt, { entity, table }: LookQuery): Promise<Look> {
-    return this.#open.use(asker, async ({ database }) =>
-      lookAt(file, table, entity === undefined ? null : entityOf(database, entity)),
+  preview(requester: Requester, file: PreviewedFile, { entity, table }: LookQuery): Promise<Look> {
+    return this.#open.use(requester, async ({ database }) =>
+      previewFile(file, table, entity === undefined ? null : entityOf(database, entity)),
     );
   }
 }
@@ -84,7 +92,7 @@ function changesAnything({ inserted, updated }: ImportSummary): boolean {
 }
 
 /** Rolls the transaction back: rows are bad, or nothing changed and the history should not show it. */
-class NothingDone extends Error {
+class NothingImported extends Error {
   readonly summary: ImportSummary;
 
   constructor(summary: ImportSummary) {
@@ -111,22 +119,22 @@ function tryImport(
 async function applyImport(
   transactions: Transactions,
   set: NewSet,
-  asked: Asked,
+  context: ChangeContext,
   begin: () => ImportRun,
 ): Promise<ImportSummary> {
   try {
     return await transactions.runLong<ImportSummary>({
       set,
-      asked,
+      context,
       async *pages(transaction) {
         const summary = yield* begin().pages(transaction);
-        if (summary.bad > 0 || !changesAnything(summary)) throw new NothingDone(summary);
+        if (summary.bad > 0 || !changesAnything(summary)) throw new NothingImported(summary);
         return summary;
       },
       reply: (summary) => JSON.stringify(summary),
     });
   } catch (error) {
-    if (error instanceof NothingDone) return error.summary;
+    if (error instanceof NothingImported) return error.summary;
     throw error;
   }
 }

@@ -2,9 +2,9 @@
 import type { ImportBody } from '../../../contract/import.ts';
 import { pointerTo } from '../../../contract/json.ts';
 import { didYouMean } from '../../../contract/suggest.ts';
-import type { Column, SeenEntity } from '../../../model/database.ts';
+import type { Column, VisibleEntity } from '../../../model/database.ts';
 import { invalidChange } from '../plan/invalid-change.ts';
-import { shortened } from '../plan/plan.ts';
+import { truncated } from '../plan/plan.ts';
 
 /** The header's column names; missing and repeated ones get a number. */
 export function columnNames(header: readonly (string | null | undefined)[]): string[] {
@@ -20,14 +20,14 @@ export function columnNames(header: readonly (string | null | undefined)[]): str
 }
 
 /** For each file column, the table column it probably matches; each is used once. */
-export function guessColumns(names: readonly string[], seen: SeenEntity): (Column | null)[] {
-  const free = new Set(seen.columns.filter(({ generated }) => !generated));
+export function guessColumns(names: readonly string[], visibleEntity: VisibleEntity): (Column | null)[] {
+  const free = new Set(visibleEntity.columns.filter(({ generated }) => !generated));
   const found: (Column | null)[] = names.map(() => null);
   const likenesses: ((column: string, name: string) => boolean)[] = [
     (column, name) => column === name,
-    (column, name) => plain(column) === plain(name),
-    (column, name) => plain(column) === plain(seen.name) + plain(name),
-    (column, name) => plain(seen.name) + plain(column) === plain(name),
+    (column, name) => normalized(column) === normalized(name),
+    (column, name) => normalized(column) === normalized(visibleEntity.name) + normalized(name),
+    (column, name) => normalized(visibleEntity.name) + normalized(column) === normalized(name),
   ];
   for (const isLike of likenesses) {
     for (const [i, name] of names.entries()) {
@@ -42,7 +42,7 @@ export function guessColumns(names: readonly string[], seen: SeenEntity): (Colum
 }
 
 /** Only letters and digits, of any script. */
-function plain(name: string): string {
+function normalized(name: string): string {
   return name
     .normalize('NFKD')
     .toLowerCase()
@@ -52,16 +52,19 @@ function plain(name: string): string {
 /** The requested mapping; throws a Problem with a pointer for an unknown name. */
 export function mappedColumns(
   names: readonly string[],
-  seen: SeenEntity,
+  visibleEntity: VisibleEntity,
   body: ImportBody,
 ): (Column | null)[] {
-  const found = body.columns === undefined ? guessColumns(names, seen) : asked(names, seen, body.columns);
+  const found =
+    body.columns === undefined
+      ? guessColumns(names, visibleEntity)
+      : requestedColumns(names, visibleEntity, body.columns);
   const mapped = found.filter((column) => column !== null);
   if (mapped.length === 0) {
     const has = names.length === 0 ? 'it is empty' : `it has ${namedFew(names)}`;
-    throw invalidChange(`No column of the file goes to a column of ${seen.name}: ${has}.`, {
+    throw invalidChange(`No column of the file goes to a column of ${visibleEntity.name}: ${has}.`, {
       pointer: '/columns',
-      allowed: [...seen.column.keys()],
+      allowed: [...visibleEntity.column.keys()],
     });
   }
   for (const column of mapped) {
@@ -71,20 +74,20 @@ export function mappedColumns(
       });
     }
   }
-  if (body.mode !== 'insert') checkKey(seen, mapped);
+  if (body.mode !== 'insert') checkKey(visibleEntity, mapped);
   return found;
 }
 
-const mostNamed = 10;
+const maxNamed = 10;
 
 function namedFew(names: readonly string[]): string {
-  const few = names.slice(0, mostNamed).map((name) => JSON.stringify(shortened(name)));
-  return [...few, ...(names.length > mostNamed ? [`${names.length - mostNamed} more`] : [])].join(', ');
+  const few = names.slice(0, maxNamed).map((name) => JSON.stringify(truncated(name)));
+  return [...few, ...(names.length > maxNamed ? [`${names.length - maxNamed} more`] : [])].join(', ');
 }
 
-function asked(
+function requestedColumns(
   names: readonly string[],
-  seen: SeenEntity,
+  visibleEntity: VisibleEntity,
   columns: Readonly<Record<string, string>>,
 ): (Column | null)[] {
   const found: (Column | null)[] = names.map(() => null);
@@ -97,10 +100,10 @@ function asked(
         allowed: names,
       });
     }
-    const column = seen.column.get(to);
+    const column = visibleEntity.column.get(to);
     if (column === undefined) {
-      const allowed = [...seen.column.keys()];
-      throw invalidChange(`${seen.name} has no column "${to}".${didYouMean(to, allowed)}`, {
+      const allowed = [...visibleEntity.column.keys()];
+      throw invalidChange(`${visibleEntity.name} has no column "${to}".${didYouMean(to, allowed)}`, {
         pointer,
         allowed,
         unknownName: true,
@@ -112,13 +115,13 @@ function asked(
   return found;
 }
 
-function checkKey(seen: SeenEntity, mapped: readonly Column[]): void {
+function checkKey(visibleEntity: VisibleEntity, mapped: readonly Column[]): void {
   const names = mapped.map(({ name }) => name);
-  const missing = seen.key.filter(({ name }) => !names.includes(name)).map(({ name }) => name);
-  if (seen.key.length > 0 && missing.length === 0) return;
+  const missing = visibleEntity.key.filter(({ name }) => !names.includes(name)).map(({ name }) => name);
+  if (visibleEntity.key.length > 0 && missing.length === 0) return;
   throw invalidChange(
-    seen.key.length === 0
-      ? `The rows of ${seen.name} have no key by which they could be found.`
+    visibleEntity.key.length === 0
+      ? `The rows of ${visibleEntity.name} have no key by which they could be found.`
       : `Rows are found by their key: the file needs a column for ${missing.join(', ')}.`,
     { pointer: '/columns', allowed: missing },
   );

@@ -2,16 +2,16 @@
 import type { BadRow, ImportBody } from '../../../contract/import.ts';
 import { Problem, type ProblemName } from '../../../contract/problem.ts';
 import type { WriteTransaction } from '../../../dialects/writer.ts';
-import type { SeenEntity } from '../../../model/database.ts';
+import type { VisibleEntity } from '../../../model/database.ts';
 import { baseOf } from '../plan/plan.ts';
-import { type Asked, problemOf, refusalProblem } from '../refusals/refusals.ts';
+import { type ChangeContext, problemOf, refusalProblem } from '../refusals/refusals.ts';
 import { RefusedChange } from '../refusals/refused-change.ts';
-import { toldInFull } from '../refusals/refused-column.ts';
-import { isOwnReference } from './own-references.ts';
+import { completeRefusal } from '../refusals/refused-column.ts';
 import { bad, type FileRow } from './rows.ts';
+import { isSelfReference } from './self-references.ts';
 
 /** Problems of single rows; any other problem ends the import. */
-const aboutRows: ReadonlySet<ProblemName> = new Set<ProblemName>([
+const rowProblems: ReadonlySet<ProblemName> = new Set<ProblemName>([
   'refused-value',
   'refused-by-database',
   'key-taken',
@@ -21,22 +21,22 @@ const aboutRows: ReadonlySet<ProblemName> = new Set<ProblemName>([
 ]);
 
 /** The remedy if a reference cannot be left open. */
-const inOrder = 'Rows that others of the file refer to belong above these.';
+const orderRemedy = 'Rows that others of the file refer to belong above these.';
 
 /** A row of those tried, and its problem; null if that was reported before. */
-interface ToldRow {
+interface RefusedRow {
   readonly at: number;
   readonly row: BadRow | null;
 }
 
 export class RowRefusals {
-  readonly #asked: Asked;
-  readonly #seen: SeenEntity;
+  readonly #context: ChangeContext;
+  readonly #visibleEntity: VisibleEntity;
   readonly #mode: ImportBody['mode'];
 
-  constructor(asked: Asked, seen: SeenEntity, { mode }: ImportBody) {
-    this.#asked = asked;
-    this.#seen = seen;
+  constructor(context: ChangeContext, visibleEntity: VisibleEntity, { mode }: ImportBody) {
+    this.#context = context;
+    this.#visibleEntity = visibleEntity;
     this.#mode = mode;
   }
 
@@ -44,14 +44,14 @@ export class RowRefusals {
    * Finds the row that a failure is about; rethrows other failures. `isClosing`: all rows exist, and only the open
    * references are being set.
    */
-  async told(
+  async identifyRow(
     transaction: WriteTransaction,
     error: unknown,
     rows: readonly FileRow[],
     isClosing: boolean,
-  ): Promise<ToldRow> {
+  ): Promise<RefusedRow> {
     const problem = error instanceof RefusedChange ? await this.#problem(transaction, error) : error;
-    if (!(problem instanceof Problem) || !aboutRows.has(problem.kind)) throw error;
+    if (!(problem instanceof Problem) || !rowProblems.has(problem.kind)) throw error;
     const { pointer, conflicts } = problem.extras;
     const [, place, name] = pointer?.split('/') ?? [];
     const at = conflicts?.[0]?.change ?? Number(place);
@@ -63,14 +63,17 @@ export class RowRefusals {
       return { at, row: isClosing ? null : bad(row.number, column, this.#notFound()) };
     }
     const mayBeAhead = isReference(error) && !isClosing && this.#mode !== 'update';
-    const isAhead = mayBeAhead && isOwnReference(baseOf(this.#seen), column);
-    return { at, row: bad(row.number, column, isAhead ? `${problem.message} ${inOrder}` : problem.message) };
+    const isAhead = mayBeAhead && isSelfReference(baseOf(this.#visibleEntity), column);
+    return {
+      at,
+      row: bad(row.number, column, isAhead ? `${problem.message} ${orderRemedy}` : problem.message),
+    };
   }
 
   /** A refusal that ended the whole import, so that further problems are unknown. */
-  async ending(failure: unknown, rows: readonly FileRow[]): Promise<unknown> {
+  async endingProblem(failure: unknown, rows: readonly FileRow[]): Promise<unknown> {
     if (!(failure instanceof RefusedChange)) return failure;
-    const { message } = await refusalProblem(failure, this.#asked);
+    const { message } = await refusalProblem(failure, this.#context);
     const number = rows[Number(failure.change.pointer.change.slice(1))]?.number ?? 0;
     const detail = `Row ${number}: ${message} It ended the whole import, so that nobody has looked at the rows behind it.`;
     return new Problem('refused-value', detail, { cause: failure });
@@ -79,13 +82,13 @@ export class RowRefusals {
   /** With new rows allowed, a key without an updatable row belongs to one that the caller does not see. */
   #notFound(): string {
     return this.#mode === 'both'
-      ? `Another row of ${this.#seen.name} has this key.`
+      ? `Another row of ${this.#visibleEntity.name} has this key.`
       : 'There is no row with this key.';
   }
 
   async #problem(transaction: WriteTransaction, error: RefusedChange): Promise<Problem> {
-    const { dialect } = this.#asked.snapshot;
-    return problemOf(await toldInFull(dialect.sql, transaction, error), this.#asked);
+    const { dialect } = this.#context.snapshot;
+    return problemOf(await completeRefusal(dialect.sql, transaction, error), this.#context);
   }
 }
 

@@ -1,14 +1,14 @@
 // Turns the rows of a file into changes of a table.
 import type { BadRow, ImportBody } from '../../../contract/import.ts';
-import type { Column, SeenEntity } from '../../../model/database.ts';
+import type { Column, VisibleEntity } from '../../../model/database.ts';
 import type { SqlDialect } from '../../../query/dialect/sql.ts';
 import type { TableRow } from '../../../tabular/table.ts';
 import { baseOf } from '../plan/plan.ts';
 import type { Given, PlannedChange } from '../plan/planned.ts';
 import type { KeyTexts } from '../rows/rows.ts';
 import { BadCell, type CellContext, cellJson, mayBeEmpty, saysNothing } from './cells.ts';
-import type { OpenFile } from './look.ts';
 import { columnNames, mappedColumns } from './mapping.ts';
+import type { OpenFile } from './preview.ts';
 
 /** JSON texts in the order of the file's columns; undefined if the file has no value. */
 export type RowTexts = readonly (string | undefined)[];
@@ -22,7 +22,7 @@ export interface FileRow {
 }
 
 /** Rows per round. */
-const rowsTogether = 1_000;
+const rowsPerRound = 1_000;
 
 /** A column of the table and its position in the file. */
 interface Source extends CellContext {
@@ -32,7 +32,7 @@ interface Source extends CellContext {
 export class RowReader {
   readonly #dialect: SqlDialect;
   readonly #file: OpenFile;
-  readonly #seen: SeenEntity;
+  readonly #visibleEntity: VisibleEntity;
   readonly #body: ImportBody;
   /** The file's columns, known once the first rows have come. */
   columns: readonly Column[] = [];
@@ -41,10 +41,10 @@ export class RowReader {
   #keyPlaces: readonly number[] = [];
   #width = 0;
 
-  constructor(dialect: SqlDialect, file: OpenFile, seen: SeenEntity, body: ImportBody) {
+  constructor(dialect: SqlDialect, file: OpenFile, visibleEntity: VisibleEntity, body: ImportBody) {
     this.#dialect = dialect;
     this.#file = file;
-    this.#seen = seen;
+    this.#visibleEntity = visibleEntity;
     this.#body = body;
   }
 
@@ -60,7 +60,7 @@ export class RowReader {
           continue;
         }
         round.push(this.#read(row));
-        if (round.length < rowsTogether) continue;
+        if (round.length < rowsPerRound) continue;
         yield round;
         round = [];
       }
@@ -73,9 +73,9 @@ export class RowReader {
     const names = columnNames(texts);
     const { format } = this.#file;
     const isTyped = format === 'json' || format === 'ndjson';
-    const mapped = mappedColumns(names, this.#seen, this.#body);
+    const mapped = mappedColumns(names, this.#visibleEntity, this.#body);
     // The table's own column: a column visible only in some rows is shown as nullable.
-    const { column: own } = baseOf(this.#seen);
+    const { column: own } = baseOf(this.#visibleEntity);
     this.#sources = mapped.flatMap((column, place) =>
       column === null
         ? []
@@ -85,7 +85,7 @@ export class RowReader {
     this.#keyPlaces =
       this.#body.mode === 'insert'
         ? []
-        : this.#seen.key.map(({ name }) => this.columns.findIndex((column) => column.name === name));
+        : this.#visibleEntity.key.map(({ name }) => this.columns.findIndex((column) => column.name === name));
     this.#width = names.length;
   }
 
@@ -110,7 +110,8 @@ export class RowReader {
     const key: string[] = [];
     for (const [i, place] of this.#keyPlaces.entries()) {
       const text = json[place] ?? 'null';
-      if (text === 'null') return bad(number, this.#seen.key[i]?.name ?? null, 'The key has no value.');
+      if (text === 'null')
+        return bad(number, this.#visibleEntity.key[i]?.name ?? null, 'The key has no value.');
       key.push(text);
     }
     return { number, texts: json, key };
@@ -141,25 +142,27 @@ export function bad(row: number | null, column: string | null, reason: string): 
 
 /** `at`: the index in the list of changes, by which a refusal refers to it. */
 export function changeOf(
-  seen: SeenEntity,
+  visibleEntity: VisibleEntity,
   columns: readonly Column[],
   { texts, key }: FileRow,
   isThere: boolean,
   at: number,
 ): PlannedChange {
   const pointer = { change: `/${at}`, set: `/${at}` };
-  const about = { entity: baseOf(seen), seen, ref: null, expect: new Map(), pointer };
+  const about = { entity: baseOf(visibleEntity), visibleEntity, ref: null, expect: new Map(), pointer };
   const set = new Map<Column, Given>();
   for (const [i, column] of columns.entries()) {
     const text = texts[i];
     if (text !== undefined) set.set(column, { kind: 'shown', text });
   }
   if (!isThere || key === null) return { ...about, op: 'insert', set, key: null };
-  const changed = new Map([...set].filter(([{ name }]) => !seen.key.some((column) => column.name === name)));
+  const changed = new Map(
+    [...set].filter(([{ name }]) => !visibleEntity.key.some((column) => column.name === name)),
+  );
   return {
     ...about,
     op: 'update',
-    keepsWords: true,
+    keepsSpelling: true,
     set: changed,
     key: key.map((text): Given => ({ kind: 'shown', text })),
   };

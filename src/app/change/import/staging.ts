@@ -14,8 +14,8 @@ export interface StagedFile {
 }
 
 /** The size limits of one file and of all together. */
-const mostFileBytes = 2 * 1024 ** 3;
-const mostBytes = 8 * 1024 ** 3;
+const maxFileBytes = 2 * 1024 ** 3;
+const maxTotalBytes = 8 * 1024 ** 3;
 /** Files are deleted after this time. */
 const lifetimeMs = 24 * 3_600_000;
 
@@ -42,7 +42,7 @@ export class Staging {
     if (offset !== file.bytes) {
       throw new Problem('malformed-request', `The next part begins at the offset ${file.bytes}.`);
     }
-    if (end > mostFileBytes) throw new Problem('too-large', 'A file of more than 2 GiB is not imported.');
+    if (end > maxFileBytes) throw new Problem('too-large', 'A file of more than 2 GiB is not imported.');
     const handle = await open(file.path, 'r+');
     try {
       await handle.write(bytes, 0, bytes.length, offset);
@@ -102,7 +102,7 @@ export class Staging {
       if (found.mtimeMs < Date.now() - lifetimeMs) await rm(path, { force: true });
       else total += found.size;
     }
-    if (total > mostBytes) {
+    if (total > maxTotalBytes) {
       throw new Problem('overloaded', 'Too many files wait to be imported.', { retryAfter: 60 });
     }
   }

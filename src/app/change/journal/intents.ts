@@ -27,9 +27,9 @@ interface StoredLine extends IntentLine {
 type Trx = Transaction<StoreTables>;
 
 /** The batch sizes of INSERT; each size is a separate statement. */
-const rowsTogether = [64, 8, 1];
+const batchSizes = [64, 8, 1];
 /** Line numbers start at a random number below this: several processes may share a store. */
-const numbers = 2 ** 48 - 1;
+const maxStartNumber = 2 ** 48 - 1;
 
 export class IntentLines {
   readonly #store: Store;
@@ -37,7 +37,7 @@ export class IntentLines {
   /** Whether lines of this process may still be waiting. */
   #areWaiting = false;
   /** Consecutive numbers keep lines together: random ones would each touch a separate page. */
-  #next = randomInt(numbers);
+  #next = randomInt(maxStartNumber);
 
   constructor(store: Store) {
     this.#store = store;
@@ -103,7 +103,7 @@ export class IntentLines {
       await trx.updateTable('change_sets').set({ state: 'done' }).where('id', 'in', older).execute();
     }
     this.#areWaiting = false;
-    this.#next = randomInt(numbers);
+    this.#next = randomInt(maxStartNumber);
   }
 
   async #hasSome(): Promise<boolean> {
@@ -134,7 +134,7 @@ export class Inserts {
     rows: readonly Written[Name][],
   ): Promise<void> {
     let from = 0;
-    for (const count of rowsTogether) {
+    for (const count of batchSizes) {
       for (; from + count <= rows.length; from += count) {
         await this.#insert(trx, table, rows.slice(from, from + count));
       }

@@ -5,23 +5,31 @@ import { newSetId } from './set-id.ts';
 import type { NewSet } from './stored.ts';
 
 function newSet(): NewSet {
-  return { id: newSetId(), user: null, note: null, at: 0, undoes: null, request: null, seenThen: new Map() };
+  return {
+    id: newSetId(),
+    user: null,
+    note: null,
+    at: 0,
+    undoes: null,
+    request: null,
+    pastVisibility: new Map(),
+  };
 }
 
 test('the end of a set is stored before a long set begins', async () => {
   const store = await temporaryStore();
   const journal = new Journal(store);
   const [short, long, longer] = [newSet(), newSet(), newSet()];
-  await journal.intend({ set: short, mark: null, applied: [], reply: null }, true);
+  await journal.recordIntent({ set: short, mark: null, applied: [], reply: null }, true);
   journal.end(short.id);
   // It has an idempotency key, and so is not a line.
   const request = { key: 'k', digest: 'd' };
   await journal.claim({ ...long, request });
-  await journal.intend({ set: { ...long, request }, mark: null, applied: [], reply: null }, true);
+  await journal.recordIntent({ set: { ...long, request }, mark: null, applied: [], reply: null }, true);
   // From here on, the first journal writes nothing more.
   expect((await new Journal(store).find(short.id))?.state).toBe('done');
 
-  await journal.intend({ set: longer, mark: null, applied: [], reply: null }, true);
+  await journal.recordIntent({ set: longer, mark: null, applied: [], reply: null }, true);
   journal.end(longer.id);
   await journal.open(newSet(), null);
   expect((await new Journal(store).find(longer.id))?.state).toBe('done');
@@ -44,11 +52,11 @@ test('a request of a silent process is taken over, and can no longer commit', as
   expect(await second.claims.take(set.id)).toBe(true);
   const late = { name: 'Problem', kind: 'overloaded' };
   const intent = { set, mark: null, applied: [], reply: null };
-  await expect(first.intend(intent, true)).rejects.toMatchObject(late);
+  await expect(first.recordIntent(intent, true)).rejects.toMatchObject(late);
   await expect(first.conclude(set, null)).rejects.toMatchObject(late);
   // It has failed, so the key is free for the repetition.
   await second.settle(set.id, 'failed');
-  await second.free(set.id);
+  await second.release(set.id);
   expect(await second.claim({ ...newSet(), request })).toBe(true);
   await store.close();
   vi.useRealTimers();

@@ -2,13 +2,13 @@
 import type { Transaction } from 'kysely';
 import type { ChangeState } from '../../../contract/change.ts';
 import type { ChangeSetTable } from '../../../store/change-tables.ts';
+import { insertIfAbsent } from '../../../store/queries.ts';
 import type { Store } from '../../../store/store.ts';
 import type { StoreTables } from '../../../store/tables.ts';
-import { insertIfAbsent } from '../../../store/words.ts';
-import { seenText } from '../seen-then.ts';
+import { visibilityText } from '../past-visibility.ts';
 import { Claims } from './claims.ts';
 import { Inserts, IntentLines } from './intents.ts';
-import { JournalListing, type ListAsk } from './listing.ts';
+import { JournalListing, type ListOptions } from './listing.ts';
 import { JournalPages, packedRows } from './pages.ts';
 import type { JournalRow } from './row.ts';
 import { marksOf } from './row-marks.ts';
@@ -21,13 +21,13 @@ import {
   rowOf,
   storedSet,
 } from './stored.ts';
-import { areAlone, type Intent, isLine, type WaitingIntent, writeTogether } from './waiting-intents.ts';
+import { areAlone, type Intent, isLine, type WaitingIntent, writeBatch } from './waiting-intents.ts';
 
 /** The end of a set is written with the next set, or after this time: each write waits for the disk. */
-const restMs = 500;
+const endDelayMs = 500;
 
 /** The most lines to write out together: they share pages of the file, but more would delay other work. */
-const mostLines = 256;
+const maxLines = 256;
 
 export class Journal {
   readonly pages: JournalPages;
@@ -37,11 +37,11 @@ export class Journal {
   /** Committed sets whose end is not written yet. If the process dies first, the engine can still tell. */
   readonly #ended = new Set<string>();
   /** Those of them whose end is not in any line. */
-  readonly #untold = new Set<string>();
-  #resting: NodeJS.Timeout | null = null;
+  readonly #unrecorded = new Set<string>();
+  #endTimer: NodeJS.Timeout | null = null;
   #isWritingOut = false;
   #intents: WaitingIntent[] = [];
-  #isIntending = false;
+  #isWritingIntents = false;
   readonly #inserts = new Inserts();
   readonly #lines: IntentLines;
   readonly #listing: JournalListing;
@@ -64,7 +64,7 @@ export class Journal {
   }
 
   /** The set failed, so its key is free for a repetition. */
-  async free(id: string): Promise<void> {
+  async release(id: string): Promise<void> {
     await this.#store.write((trx) =>
       trx
         .updateTable('change_sets')
@@ -86,7 +86,7 @@ export class Journal {
 
   /** Opens a long set: its pages of rows follow, then COMMIT. */
   async open(set: NewSet, mark: string | null): Promise<void> {
-    await this.#tellEnds();
+    await this.#recordEnds();
     await this.#store.write(async (trx) => {
       await this.#openIn(trx, set, mark, null);
     });
@@ -107,7 +107,7 @@ export class Journal {
     }
     await this.claims.check(trx, set.id);
     const { note, undoes } = set;
-    const seen = seenText(set.seenThen);
+    const seen = visibilityText(set.pastVisibility);
     const known = { mark, note, undoes, seen, reply };
     await trx.updateTable('change_sets').set(known).where('id', '=', set.id).execute();
     // An earlier attempt may have been rolled back by the engine.
@@ -123,11 +123,11 @@ export class Journal {
    * Records what is about to be committed. Simultaneous intents share one disk write. `isAlone`: no other work is in
    * progress that a synchronous wait would hold up.
    */
-  intend(intent: Intent, isAlone: boolean): Promise<void> {
+  recordIntent(intent: Intent, isAlone: boolean): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.#intents.push({ ...intent, isAlone, resolve, reject });
-    if (!this.#isIntending) {
-      this.#isIntending = true;
+    if (!this.#isWritingIntents) {
+      this.#isWritingIntents = true;
       // Without other work, no other intent can come in this turn.
       if (isAlone) void this.#writeIntents();
       else setImmediate(() => void this.#writeIntents());
@@ -141,10 +141,10 @@ export class Journal {
         isLine(intent) ? 'lines' : 'others',
       );
       this.#intents = [];
-      if (lines.length > 0) await writeTogether(lines, (some) => this.#writeLines(some));
-      if (others.length > 0) await writeTogether(others, (some) => this.#writePages(some));
+      if (lines.length > 0) await writeBatch(lines, (some) => this.#writeLines(some));
+      if (others.length > 0) await writeBatch(others, (some) => this.#writePages(some));
     }
-    this.#isIntending = false;
+    this.#isWritingIntents = false;
   }
 
   async #writeLines(intents: readonly WaitingIntent[]): Promise<void> {
@@ -152,9 +152,9 @@ export class Journal {
       set: columnsOf(set, 'intent', mark),
       rows: applied.map((one, n) => rowOf(set.id, n, one)),
     }));
-    const ended = [...this.#untold];
+    const ended = [...this.#unrecorded];
     await this.#lines.add(lines, ended, areAlone(intents));
-    for (const id of ended) this.#untold.delete(id);
+    for (const id of ended) this.#unrecorded.delete(id);
   }
 
   async #writePages(intents: readonly WaitingIntent[]): Promise<void> {
@@ -164,7 +164,7 @@ export class Journal {
         pages: await packedRows(intent.set.id, intent.applied),
       })),
     );
-    await this.#tellEnds();
+    await this.#recordEnds();
     const write = async (trx: Transaction<StoreTables>) => {
       for (const { set, mark, reply, pages, applied } of packed) {
         await this.#openIn(trx, set, mark, reply);
@@ -180,25 +180,25 @@ export class Journal {
    * Writes ends that no line records before the next set is committed: that set may change the rows by which the
    * outcome could be told.
    */
-  async #tellEnds(): Promise<void> {
-    const ended = [...this.#untold];
+  async #recordEnds(): Promise<void> {
+    const ended = [...this.#unrecorded];
     if (ended.length === 0) return;
     await this.#lines.writeOut(ended);
-    for (const id of ended) this.#untold.delete(id);
+    for (const id of ended) this.#unrecorded.delete(id);
   }
 
   /** The set was committed. */
   end(id: string): void {
     this.#ended.add(id);
-    this.#untold.add(id);
-    if (this.#ended.size >= mostLines && !this.#isWritingOut) void this.written();
-    else this.#resting ??= setTimeout(() => void this.written(), restMs).unref();
+    this.#unrecorded.add(id);
+    if (this.#ended.size >= maxLines && !this.#isWritingOut) void this.written();
+    else this.#endTimer ??= setTimeout(() => void this.written(), endDelayMs).unref();
   }
 
   /** Resolves when the ends of all sets are written; failed writes are retried later. */
   async written(): Promise<void> {
-    if (this.#resting !== null) clearTimeout(this.#resting);
-    this.#resting = null;
+    if (this.#endTimer !== null) clearTimeout(this.#endTimer);
+    this.#endTimer = null;
     const ended = [...this.#ended];
     if (ended.length === 0) return;
     this.#isWritingOut = true;
@@ -206,10 +206,10 @@ export class Journal {
       await this.#lines.writeOut(ended);
       for (const id of ended) {
         this.#ended.delete(id);
-        this.#untold.delete(id);
+        this.#unrecorded.delete(id);
       }
     } catch {
-      this.#resting ??= setTimeout(() => void this.written(), 10 * restMs).unref();
+      this.#endTimer ??= setTimeout(() => void this.written(), 10 * endDelayMs).unref();
     } finally {
       this.#isWritingOut = false;
     }
@@ -282,7 +282,7 @@ export class Journal {
   }
 
   /** Newest first. */
-  async list(ask: ListAsk): Promise<{ sets: JournalSet[]; next: string | null }> {
+  async list(ask: ListOptions): Promise<{ sets: JournalSet[]; next: string | null }> {
     await this.#lines.settled();
     const { rows, next } = await this.#listing.list(ask);
     return { sets: rows.map((row) => this.#setOf(row)), next };

@@ -5,7 +5,7 @@ import type { Store } from '../../../store/store.ts';
 import type { JournalPages } from './pages.ts';
 import { JournalRecords } from './records.ts';
 
-export interface ListAsk {
+export interface ListOptions {
   readonly limit: number;
   /** From the page before. */
   readonly after: string | null;
@@ -32,7 +32,7 @@ export class JournalListing {
     this.#records = new JournalRecords(store, pages);
   }
 
-  async list({ limit, after, entity, keys, user }: ListAsk): Promise<ListedSets> {
+  async list({ limit, after, entity, keys, user }: ListOptions): Promise<ListedSets> {
     const from = after === null ? null : placeIn(after);
     if (entity !== null && keys !== null) {
       const isAsked = (set: ChangeSetTable) =>

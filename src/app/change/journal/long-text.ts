@@ -1,7 +1,7 @@
 // Concatenates very many pieces into one text.
 
 /** The most characters to keep as a JavaScript string. */
-const mostInPieces = 16_384;
+const maxPiecesLength = 16_384;
 
 /**
  * V8 represents a concatenated string as a tree of its pieces. With hundreds of thousands of them, the garbage
@@ -14,7 +14,7 @@ export class LongText {
 
   add(piece: string): void {
     this.#pieces += piece;
-    if (this.#pieces.length < mostInPieces) return;
+    if (this.#pieces.length < maxPiecesLength) return;
     this.#whole.push(Buffer.from(this.#pieces));
     this.#pieces = '';
   }

@@ -6,12 +6,12 @@ import { itemsOf, membersOf } from '../../../contract/json-parts.ts';
 import type { Entity } from '../../../model/database.ts';
 import type { Applied } from '../apply/apply.ts';
 import { type Image, objectText, RowImage } from '../rows/image.ts';
-import type { MadeRows } from '../rows/new-rows.ts';
+import type { InsertedRows } from '../rows/new-rows.ts';
 import { LongText } from './long-text.ts';
 import { type Cause, causes, type JournalRow } from './row.ts';
 
 /** The table of a page of new rows. */
-interface MadeEntity extends PageEntity {
+interface InsertedEntity extends PageEntity {
   /** The columns with more stored than shown. */
   readonly kept: readonly string[];
   readonly rows: number;
@@ -25,16 +25,16 @@ interface PageEntity {
 }
 
 /** The changes of some rows: any changes, or new rows grouped by bulk insert. */
-export type JournalPage = readonly Applied[] | readonly MadeRows[];
+export type JournalPage = readonly Applied[] | readonly InsertedRows[];
 
-function isMade(page: JournalPage): page is readonly MadeRows[] {
+function isInserted(page: JournalPage): page is readonly InsertedRows[] {
   const [first] = page;
   return first !== undefined && 'shown' in first;
 }
 
-/** `isTold`: the rows to count. */
-export function pageSize(page: JournalPage, isTold: (one: Applied) => boolean = () => true): number {
-  return isMade(page) ? page.reduce((sum, { rows }) => sum + rows, 0) : page.filter(isTold).length;
+/** `isCounted`: the rows to count. */
+export function pageSize(page: JournalPage, isCounted: (one: Applied) => boolean = () => true): number {
+  return isInserted(page) ? page.reduce((sum, { rows }) => sum + rows, 0) : page.filter(isCounted).length;
 }
 
 /** The first table in it. */
@@ -43,7 +43,7 @@ export function pageEntity(page: JournalPage): string {
 }
 
 export function pageText(page: JournalPage): Promise<string> {
-  return packed(isMade(page) ? madeText(page) : appliedText(page));
+  return packed(isInserted(page) ? insertedText(page) : appliedText(page));
 }
 
 async function packed(text: string | Buffer): Promise<string> {
@@ -53,9 +53,9 @@ async function packed(text: string | Buffer): Promise<string> {
 /**
  * The first line describes the tables; then, for each table, follow its rows' shown values and the values kept besides.
  */
-function madeText(made: readonly MadeRows[]): string {
+function insertedText(made: readonly InsertedRows[]): string {
   const heads = made.map(
-    ({ entity: { name, key }, rows, columns, keptColumns }): MadeEntity => ({
+    ({ entity: { name, key }, rows, columns, keptColumns }): InsertedEntity => ({
       name,
       columns: columns.map((column) => column.name),
       key: key.map((column) => column.name),
@@ -111,16 +111,16 @@ export async function pageRows(body: string): Promise<JournalRow[]> {
 }
 
 /** The rows of a table as a page left them: for each a list of the values shown. */
-export interface LeftRows {
+export interface FinalRows {
   readonly entity: string;
   readonly columns: readonly string[];
   readonly lists: readonly string[];
 }
 
 /** Without removed rows. Costs a fraction of `pageRows` for a page of thousands of rows. */
-export async function leftRows(body: string): Promise<LeftRows[]> {
+export async function finalRows(body: string): Promise<FinalRows[]> {
   const [entities, lines] = headOf(await unpacked(body));
-  if (areMade(entities)) {
+  if (areInserted(entities)) {
     return ownLines(entities, lines).map(([{ name, columns, rows }, own]) => {
       return { entity: name, columns, lists: own.slice(0, rows) };
     });
@@ -135,18 +135,21 @@ export async function leftRows(body: string): Promise<LeftRows[]> {
 
 function rowsIn(text: string): JournalRow[] {
   const [entities, lines] = headOf(text);
-  if (!areMade(entities)) return appliedRows(entities, lines);
-  return ownLines(entities, lines).flatMap(([entity, own]) => madeRows(entity, own));
+  if (!areInserted(entities)) return appliedRows(entities, lines);
+  return ownLines(entities, lines).flatMap(([entity, own]) => insertedRows(entity, own));
 }
 
-function headOf(text: string): [PageEntity[] | MadeEntity[], string[]] {
+function headOf(text: string): [PageEntity[] | InsertedEntity[], string[]] {
   const [head = '[]', ...lines] = text.split('\n');
   // Written by pageText; earlier versions wrote a single table's head without a list.
-  return [[JSON.parse(head)].flat() as PageEntity[] | MadeEntity[], lines];
+  return [[JSON.parse(head)].flat() as PageEntity[] | InsertedEntity[], lines];
 }
 
 /** The lines of each table: values shown, then values kept. */
-function ownLines(entities: readonly MadeEntity[], lines: readonly string[]): [MadeEntity, string[]][] {
+function ownLines(
+  entities: readonly InsertedEntity[],
+  lines: readonly string[],
+): [InsertedEntity, string[]][] {
   let from = 0;
   return entities.map((entity) => {
     const own = lines.slice(from, from + entity.rows * (entity.kept.length === 0 ? 1 : 2));
@@ -155,11 +158,11 @@ function ownLines(entities: readonly MadeEntity[], lines: readonly string[]): [M
   });
 }
 
-function areMade(entities: PageEntity[] | MadeEntity[]): entities is MadeEntity[] {
+function areInserted(entities: PageEntity[] | InsertedEntity[]): entities is InsertedEntity[] {
   return entities.every((entity) => 'rows' in entity);
 }
 
-function madeRows(entity: MadeEntity, lines: readonly string[]): JournalRow[] {
+function insertedRows(entity: InsertedEntity, lines: readonly string[]): JournalRow[] {
   return lines.slice(0, entity.rows).map((line, i) => {
     const texts = itemsOf(line);
     // The engine wrote a list of strings.

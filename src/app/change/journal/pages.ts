@@ -5,20 +5,20 @@ import type { ChangePageTable } from '../../../store/change-tables.ts';
 import type { Store } from '../../../store/store.ts';
 import type { Applied } from '../apply/apply.ts';
 import {
+  type FinalRows,
+  finalRows,
   hasRow,
   type JournalPage,
-  type LeftRows,
-  leftRows,
   pageEntity,
   pageRows,
   pageSize,
   pageText,
 } from './page-text.ts';
 import type { JournalRow } from './row.ts';
-import { mostMarked } from './row-marks.ts';
+import { maxMarked } from './row-marks.ts';
 
 /** The most rows per packed page. */
-const mostPacked = 2_000;
+const maxPacked = 2_000;
 
 export class JournalPages {
   readonly #store: Store;
@@ -70,9 +70,9 @@ export class JournalPages {
   }
 
   /** The rows as a page left them. */
-  async left(id: string, n: number): Promise<LeftRows[]> {
+  async finalRows(id: string, n: number): Promise<FinalRows[]> {
     const body = await this.#pageBody(id, n);
-    return body === null ? [] : leftRows(body);
+    return body === null ? [] : finalRows(body);
   }
 
   async #pageBody(id: string, n: number): Promise<string | null> {
@@ -117,17 +117,20 @@ export class JournalPages {
 /** The stored parts of a page. */
 type PackedPage = Pick<ChangePageTable, 'entity' | 'size' | 'body'>;
 
-/** Deferred, so that the engine gets its next statement first. `isTold`: the rows that may be counted. */
-export async function packedPage(page: JournalPage, isTold: (one: Applied) => boolean): Promise<PackedPage> {
+/** Deferred, so that the engine gets its next statement first. `isCounted`: the rows that may be counted. */
+export async function packedPage(
+  page: JournalPage,
+  isCounted: (one: Applied) => boolean,
+): Promise<PackedPage> {
   await nextTurn();
-  return { entity: pageEntity(page), size: pageSize(page, isTold), body: await pageText(page) };
+  return { entity: pageEntity(page), size: pageSize(page, isCounted), body: await pageText(page) };
 }
 
 /** The pages of a large set; each further table gets an empty page, by which the set is found. */
 export async function packedRows(set: string, applied: readonly Applied[]): Promise<ChangePageTable[]> {
   const parts: Applied[][] = [];
-  for (let from = 0; from < applied.length; from += mostPacked) {
-    parts.push(applied.slice(from, from + mostPacked));
+  for (let from = 0; from < applied.length; from += maxPacked) {
+    parts.push(applied.slice(from, from + maxPacked));
   }
   const told = new Set(parts.map(pageEntity));
   const others = new Set(applied.map(({ entity }) => entity.name)).difference(told);
@@ -143,6 +146,6 @@ export async function packedRows(set: string, applied: readonly Applied[]): Prom
     entity,
     size: parts[i]?.length ?? 0,
     body: texts[i] ?? '',
-    is_marked: applied.length <= mostMarked ? 1 : 0,
+    is_marked: applied.length <= maxMarked ? 1 : 0,
   }));
 }

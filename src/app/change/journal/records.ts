@@ -6,12 +6,12 @@ import type { JournalPages } from './pages.ts';
 import { rowMark } from './row-marks.ts';
 
 /** Ids per statement. */
-const idsTogether = 500;
+const idsPerStatement = 500;
 
 /** The most sets without marks to search for one answer: each may have hundreds of pages. */
-const mostLooks = 20;
+const maxSearches = 20;
 
-interface RecordAsk {
+interface RecordOptions {
   readonly entity: string;
   /** Alternative spellings of the key as the journal stores it. */
   readonly keys: readonly string[];
@@ -36,7 +36,7 @@ export class JournalRecords {
     this.#pages = pages;
   }
 
-  async list({ entity, keys, limit, isAsked }: RecordAsk): Promise<RecordSets> {
+  async list({ entity, keys, limit, isAsked }: RecordOptions): Promise<RecordSets> {
     if (keys.length === 0) return { rows: [], last: null };
     const [sure, unmarked] = await Promise.all([this.#marked(entity, keys), this.#unmarked(entity)]);
     const candidates = (await this.#sets([...sure.union(unmarked)])).filter(isAsked).toSorted(newestFirst);
@@ -45,7 +45,7 @@ export class JournalRecords {
     let last: ChangeSetTable | null = null;
     for (const set of candidates) {
       const isSure = sure.has(set.id);
-      if (rows.length === limit || (!isSure && looks === mostLooks)) return { rows, last };
+      if (rows.length === limit || (!isSure && looks === maxSearches)) return { rows, last };
       last = set;
       if (!isSure) looks++;
       if (isSure || (await this.#pages.has(set.id, entity, keys))) rows.push(set);
@@ -88,8 +88,8 @@ export class JournalRecords {
 
   async #sets(ids: readonly string[]): Promise<ChangeSetTable[]> {
     const found: ChangeSetTable[] = [];
-    for (let from = 0; from < ids.length; from += idsTogether) {
-      const some = ids.slice(from, from + idsTogether);
+    for (let from = 0; from < ids.length; from += idsPerStatement) {
+      const some = ids.slice(from, from + idsPerStatement);
       const rows = await this.#store.read((db) =>
         db.selectFrom('change_sets').selectAll().where('id', 'in', some).execute(),
       );

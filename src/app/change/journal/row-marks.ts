@@ -5,7 +5,7 @@ import type { Applied } from '../apply/apply.ts';
 import { keyOf, objectText } from '../rows/image.ts';
 
 /** Sets with more rows are searched page by page instead: marking each row would take longer than writing it. */
-export const mostMarked = 100;
+export const maxMarked = 100;
 
 const markLength = 22;
 
@@ -15,7 +15,7 @@ export function rowMark(entity: string, key: string): string {
 }
 
 export function marksOf(set: string, applied: readonly Applied[]): ChangeKeyTable[] {
-  if (applied.length > mostMarked) return [];
+  if (applied.length > maxMarked) return [];
   const marks = applied.map(({ entity, before, after }) =>
     rowMark(entity.name, objectText(keyOf(entity, after ?? before ?? new Map()))),
   );

@@ -3,8 +3,8 @@ import type { ChangeState, Op } from '../../../contract/change.ts';
 import { membersOf } from '../../../contract/json-parts.ts';
 import type { ChangeRowTable, ChangeSetTable } from '../../../store/change-tables.ts';
 import type { Applied } from '../apply/apply.ts';
+import { type PastVisibility, parseVisibility, visibilityText } from '../past-visibility.ts';
 import { type Image, keyOf, objectText, ShownColumns } from '../rows/image.ts';
-import { type SeenThen, seenIn, seenText } from '../seen-then.ts';
 import { causes, type JournalRow } from './row.ts';
 
 /** A set in the journal, without its rows. */
@@ -18,7 +18,7 @@ export interface JournalSet {
   readonly mark: string | null;
   readonly request: Request | null;
   readonly reply: string | null;
-  readonly seenThen: SeenThen;
+  readonly pastVisibility: PastVisibility;
 }
 
 /** What an Idempotency-Key stands for. */
@@ -35,7 +35,7 @@ export interface NewSet {
   readonly undoes: string | null;
   readonly request: Request | null;
   /** What its author sees of its tables. */
-  readonly seenThen: SeenThen;
+  readonly pastVisibility: PastVisibility;
 }
 
 export function columnsOf(set: NewSet, state: ChangeState, mark: string | null): ChangeSetTable {
@@ -50,7 +50,7 @@ export function columnsOf(set: NewSet, state: ChangeState, mark: string | null):
     request_key: set.request?.key ?? null,
     request_digest: set.request?.digest ?? null,
     reply: null,
-    seen: seenText(set.seenThen),
+    seen: visibilityText(set.pastVisibility),
   };
 }
 
@@ -67,7 +67,7 @@ export function storedSet(row: ChangeSetTable): JournalSet {
     mark: row.mark,
     request: key === null || digest === null ? null : { key, digest },
     reply: row.reply,
-    seenThen: seenIn(row.seen),
+    pastVisibility: parseVisibility(row.seen),
   };
 }
 

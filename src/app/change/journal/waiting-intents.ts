@@ -20,12 +20,12 @@ export interface WaitingIntent extends Intent {
 }
 
 /** Sets with more rows or characters are not written as lines; their rows are packed, which other threads help with. */
-const mostInLine = 20;
+const maxRowsInLine = 20;
 const mostCharacters = 262_144;
 
 /** Sets with an idempotency key are in the journal already, and long ones are not lines. */
 export function isLine({ set, applied }: Intent): boolean {
-  if (set.request !== null || applied.length > mostInLine) return false;
+  if (set.request !== null || applied.length > maxRowsInLine) return false;
   let characters = 0;
   for (const { before, after } of applied) characters += textLength(before) + textLength(after);
   return characters <= mostCharacters;
@@ -36,7 +36,7 @@ export function areAlone(intents: readonly WaitingIntent[]): boolean {
 }
 
 /** If one of them fails, the others are written all the same. */
-export async function writeTogether(
+export async function writeBatch(
   intents: readonly WaitingIntent[],
   write: (some: readonly WaitingIntent[]) => Promise<void>,
 ): Promise<void> {

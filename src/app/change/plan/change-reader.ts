@@ -2,7 +2,7 @@
 import { pointerTo } from '../../../contract/json.ts';
 import { membersOf } from '../../../contract/json-parts.ts';
 import { didYouMean } from '../../../contract/suggest.ts';
-import type { Column, SeenEntity } from '../../../model/database.ts';
+import type { Column, VisibleEntity } from '../../../model/database.ts';
 import { columnValues } from './column-values.ts';
 import { invalidChange } from './invalid-change.ts';
 import { type Given, holdsLists } from './planned.ts';
@@ -17,10 +17,10 @@ export interface Place {
 export class KnownColumns {
   readonly #known = new WeakMap<
     readonly string[],
-    { readonly entity: SeenEntity; readonly columns: readonly Column[] }
+    { readonly entity: VisibleEntity; readonly columns: readonly Column[] }
   >();
 
-  of(entity: SeenEntity, names: readonly string[], find: () => readonly Column[]): readonly Column[] {
+  of(entity: VisibleEntity, names: readonly string[], find: () => readonly Column[]): readonly Column[] {
     const known = this.#known.get(names);
     if (known?.entity === entity) return known.columns;
     const columns = find();
@@ -30,12 +30,17 @@ export class KnownColumns {
 }
 
 export class ChangeReader {
-  readonly #entity: SeenEntity;
-  readonly #refs: ReadonlyMap<string, SeenEntity>;
+  readonly #entity: VisibleEntity;
+  readonly #refs: ReadonlyMap<string, VisibleEntity>;
   readonly #place: Place;
   readonly #known: KnownColumns;
 
-  constructor(entity: SeenEntity, refs: ReadonlyMap<string, SeenEntity>, place: Place, known: KnownColumns) {
+  constructor(
+    entity: VisibleEntity,
+    refs: ReadonlyMap<string, VisibleEntity>,
+    place: Place,
+    known: KnownColumns,
+  ) {
     this.#entity = entity;
     this.#refs = refs;
     this.#place = place;

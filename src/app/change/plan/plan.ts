@@ -1,7 +1,7 @@
 // Plans a change set: resolves every name and reports what does not fit.
 import { Problem } from '../../../contract/problem.ts';
 import { didYouMean } from '../../../contract/suggest.ts';
-import type { Column, Entity, SeenDatabase, SeenEntity } from '../../../model/database.ts';
+import type { Column, Entity, VisibleDatabase, VisibleEntity } from '../../../model/database.ts';
 import { ChangeReader, KnownColumns, type Place } from './change-reader.ts';
 import { invalidChange } from './invalid-change.ts';
 import { type Given, NumberedPointer, type PlannedChange } from './planned.ts';
@@ -14,8 +14,8 @@ export interface PlannedSet extends SentHead {
 
 const nothing: Raw = { names: [], texts: [] };
 
-export async function planChangeSet(database: SeenDatabase, sent: SentSet): Promise<PlannedSet> {
-  const refs = new Map<string, SeenEntity>();
+export async function planChangeSet(database: VisibleDatabase, sent: SentSet): Promise<PlannedSet> {
+  const refs = new Map<string, VisibleEntity>();
   const planned: PlannedChange[] = [];
   const columns = new KnownColumns();
   const head = await sent.each((change) => {
@@ -26,19 +26,19 @@ export async function planChangeSet(database: SeenDatabase, sent: SentSet): Prom
 
 /** `refs`: the rows inserted earlier, by name; adds this change's own. */
 function plannedOf(
-  database: SeenDatabase,
+  database: VisibleDatabase,
   change: SentChange,
   pointer: NumberedPointer,
-  refs: Map<string, SeenEntity>,
+  refs: Map<string, VisibleEntity>,
   columns: KnownColumns,
 ): PlannedChange {
   const part = (name: ChangePart): Raw => change.raw[name] ?? nothing;
-  const seen = entityAt(database, change.entity, pointer);
-  const reader = new ChangeReader(seen, refs, pointer, columns);
+  const visibleEntity = entityAt(database, change.entity, pointer);
+  const reader = new ChangeReader(visibleEntity, refs, pointer, columns);
   const plan: PlannedChange = {
     op: change.op,
-    entity: baseOf(seen),
-    seen,
+    entity: baseOf(visibleEntity),
+    visibleEntity,
     ref: change.ref,
     set: change.op === 'delete' ? new Map() : reader.set(part('set'), change.op),
     key: change.op === 'insert' ? null : reader.key(part('key')),
@@ -50,24 +50,24 @@ function plannedOf(
     if (refs.has(plan.ref)) {
       throw invalidChange(`"${plan.ref}" names two rows of this set.`, { pointer: pointer.to('ref') });
     }
-    refs.set(plan.ref, seen);
+    refs.set(plan.ref, visibleEntity);
   }
   return plan;
 }
 
 /** The whole body is one record. */
-const theBody: Place = { to: () => '' };
+const bodyPlace: Place = { to: () => '' };
 
 /** The values of one record; `text` is a JSON object. */
 export function planValues(
-  seen: SeenEntity,
+  visibleEntity: VisibleEntity,
   text: string,
   op: 'insert' | 'update',
 ): ReadonlyMap<Column, Given> {
-  return new ChangeReader(seen, new Map(), theBody, new KnownColumns()).set(namedOnce(text), op);
+  return new ChangeReader(visibleEntity, new Map(), bodyPlace, new KnownColumns()).set(namedOnce(text), op);
 }
 
-export function baseOf(entity: SeenEntity): Entity {
+export function baseOf(entity: VisibleEntity): Entity {
   return entity.restriction?.base ?? entity;
 }
 
@@ -79,7 +79,7 @@ export function refuseView({ kind, name }: Entity, pointer?: string): void {
   );
 }
 
-function entityAt(database: SeenDatabase, name: string, place: NumberedPointer): SeenEntity {
+function entityAt(database: VisibleDatabase, name: string, place: NumberedPointer): VisibleEntity {
   const entity = database.entities.get(name);
   if (entity?.kind === 'table') return entity;
   const pointer = place.to('entity');
@@ -111,9 +111,9 @@ export function notOfType(column: Column, text: string, pointer: string): Proble
 }
 
 export function notOfTypeText({ name, mode }: Column, text: string): string {
-  return `${shortened(text)} is not a value of ${name}, whose type is ${mode}.`;
+  return `${truncated(text)} is not a value of ${name}, whose type is ${mode}.`;
 }
 
-export function shortened(text: string): string {
+export function truncated(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }

@@ -2,7 +2,7 @@
 
 import type { Op } from '../../../contract/change.ts';
 import type { ModeType } from '../../../contract/mode.ts';
-import type { Column, Entity, SeenEntity } from '../../../model/database.ts';
+import type { Column, Entity, VisibleEntity } from '../../../model/database.ts';
 import type { Cause } from '../journal/row.ts';
 
 /** A value of a row inserted earlier in the same set. */
@@ -23,7 +23,7 @@ export interface PlannedChange {
   /** The whole entity. */
   readonly entity: Entity;
   /** The entity as the caller may see it. */
-  readonly seen: SeenEntity;
+  readonly visibleEntity: VisibleEntity;
   readonly ref: string | null;
   readonly set: ReadonlyMap<Column, Given>;
   /** In the order of the key; null for an insert. */
@@ -33,16 +33,16 @@ export interface PlannedChange {
   /**
    * The same for values that the caller may not see, or could not when the set was made: compared but not disclosed.
    */
-  readonly expectUnseen?: ReadonlyMap<Column, string>;
+  readonly expectHidden?: ReadonlyMap<Column, string>;
   readonly pointer: ChangePointer;
   /** Absent if the author named the row. */
   readonly cause?: Cause;
   /** Undoes a consequence of another change, whose undo comes first. */
-  readonly goesAlong?: true;
+  readonly undoesConsequence?: true;
   /** Columns that refer to a row inserted later: null until all rows exist. */
-  readonly open?: ReadonlySet<Column>;
+  readonly openColumns?: ReadonlySet<Column>;
   /** Keeps an equal value as it is spelled: files write dates and numbers in their own way. */
-  readonly keepsWords?: true;
+  readonly keepsSpelling?: true;
 }
 
 /** Pointers to a change's parts in the request body. */

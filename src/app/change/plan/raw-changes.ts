@@ -1,6 +1,6 @@
 // The raw texts of a change set: parsing loses the digits of numbers and duplicate names.
 import { pointerTo } from '../../../contract/json.ts';
-import { AlikeNames, eachItem, endOfValue } from '../../../contract/json-parts.ts';
+import { eachItem, endOfValue, MemberNameCache } from '../../../contract/json-parts.ts';
 import { Problem } from '../../../contract/problem.ts';
 
 /** An object's member names (the same list for similar objects) and the texts of their values. */
@@ -15,7 +15,7 @@ export type RawChange = Readonly<Partial<Record<ChangePart, Raw>>>;
 /** Passes on the raw texts of all values change by change, so that they need not all be kept. */
 export function eachRawChange(text: string, take: (raw: RawChange) => void): void {
   let number = 0;
-  const ofChange = new AlikeNames();
+  const ofChange = new MemberNameCache();
   const within = { key: new Objects(text), set: new Objects(text), expect: new Objects(text) };
   const repeatedIn = (pointer: () => string) => (name: string) => {
     throw repeated(name, pointer());
@@ -26,7 +26,7 @@ export function eachRawChange(text: string, take: (raw: RawChange) => void): voi
     set: repeatedIn(() => `/changes/${number}/set`),
     expect: repeatedIn(() => `/changes/${number}/expect`),
   };
-  const body = new AlikeNames();
+  const body = new MemberNameCache();
   const eachChange = (begin: number): number => {
     const parts: Partial<Record<ChangePart, Raw>> = {};
     const part = (name: string, from: number): number => {
@@ -58,7 +58,7 @@ export function namedOnce(text: string): Raw {
 /** Objects of one kind within a text. */
 class Objects {
   readonly #text: string;
-  readonly #names = new AlikeNames();
+  readonly #names = new MemberNameCache();
   #texts: string[] = [];
 
   constructor(text: string) {

@@ -8,7 +8,7 @@ import { NumberedPointer } from './planned.ts';
 /** Throws a Problem if it is not a change set. */
 export async function outlineOf(outline: unknown): Promise<ChangeSetBody> {
   // Loaded for the first change, so that it does not slow down the start.
-  const { ChangeSetBody, mostChanges } = await import('../../../contract/change.ts');
+  const { ChangeSetBody, maxChanges: mostChanges } = await import('../../../contract/change.ts');
   const { changes }: { readonly changes?: unknown } = isObject(outline) ? outline : {};
   if (Array.isArray(changes)) for (const [i, change] of changes.entries()) checkWidth(change, i);
   const arePlain = Array.isArray(changes) && changes.length <= mostChanges && changes.every(isPlainUpdate);
@@ -17,7 +17,7 @@ export async function outlineOf(outline: unknown): Promise<ChangeSetBody> {
 }
 
 /** No engine has tables with this many columns. */
-const mostNames = 10_000;
+const maxNames = 10_000;
 
 /** Checking millions of names one by one would block the event loop for half a minute, and none could be valid. */
 function checkWidth(change: unknown, index: number): void {
@@ -29,13 +29,13 @@ function checkWidth(change: unknown, index: number): void {
   for (const part of ['set', 'expect', 'key'] as const) {
     const values = change[part];
     if (!isObject(values) || !areMany(values)) continue;
-    throw invalidChange(`No table has more than ${mostNames} columns.`, { pointer: place.to(part) });
+    throw invalidChange(`No table has more than ${maxNames} columns.`, { pointer: place.to(part) });
   }
 }
 
 function areMany(values: object): boolean {
   let names = 0;
-  for (const _ in values) if (++names > mostNames) return true;
+  for (const _ in values) if (++names > maxNames) return true;
   return false;
 }
 

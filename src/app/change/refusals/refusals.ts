@@ -2,49 +2,59 @@
 import { pointerTo } from '../../../contract/json.ts';
 import { Problem } from '../../../contract/problem.ts';
 import type { RefusalKind, Refused } from '../../../dialects/writer.ts';
-import type { Column, ForeignKey, SeenEntity } from '../../../model/database.ts';
+import type { Column, ForeignKey, VisibleEntity } from '../../../model/database.ts';
 import type { RecordAddresses } from '../../../query/compile/records.ts';
 import { shownOf } from '../../../query/dialect/shown.ts';
 import type { Statement } from '../../../query/dialect/statement.ts';
 import { recordStatement } from '../../read/record-statements.ts';
 import type { Snapshot } from '../../snapshot.ts';
-import { notOfTypeText, refusedValue, shortened } from '../plan/plan.ts';
+import { notOfTypeText, refusedValue, truncated } from '../plan/plan.ts';
 import { type PlannedChange, referredColumns } from '../plan/planned.ts';
 import { addressText, type Image } from '../rows/image.ts';
 import { uniqueColumns } from './key-columns.ts';
 import type { RefusedChange } from './refused-change.ts';
 
 /** Look-ups use the caller's rights, so that nothing hidden is disclosed. */
-export interface Asked {
+export interface ChangeContext {
   readonly snapshot: Snapshot;
   readonly addresses: RecordAddresses;
   /** How to read rows; by default, their last committed state. */
   readonly fetch?: (statement: Statement) => Promise<readonly string[]>;
 }
 
-type Tell = (
+type DescribeRefusal = (
   refusal: Refused,
   change: PlannedChange,
-  asked: Asked,
+  context: ChangeContext,
   row: Image | null,
 ) => Promise<Problem> | Problem;
 
-const tellers: Record<RefusalKind, Tell> = {
+const describers: Record<RefusalKind, DescribeRefusal> = {
   null: (refusal, change) =>
-    about(refusal, change, (name) => `${name} cannot be null: give it a value.`, 'A column cannot be null.'),
+    refusalAbout(
+      refusal,
+      change,
+      (name) => `${name} cannot be null: give it a value.`,
+      'A column cannot be null.',
+    ),
   length: (refusal, change) =>
-    about(refusal, change, (name) => `The value is too long for ${name}.`, 'A value is too long.'),
+    refusalAbout(refusal, change, (name) => `The value is too long for ${name}.`, 'A value is too long.'),
   range: (refusal, change) =>
-    about(refusal, change, (name) => `The value is out of the range of ${name}.`, 'A value is out of range.'),
+    refusalAbout(
+      refusal,
+      change,
+      (name) => `The value is out of the range of ${name}.`,
+      'A value is out of range.',
+    ),
   value: (refusal, change) =>
-    about(
+    refusalAbout(
       refusal,
       change,
       (name, column) => notOfTypeDetail(change, column) ?? `This is not a value of ${name}.`,
       'A value does not fit its column.',
     ),
   generated: (refusal, change) =>
-    about(
+    refusalAbout(
       refusal,
       change,
       (name) => `${name} is worked out by the database itself: leave it out.`,
@@ -52,14 +62,16 @@ const tellers: Record<RefusalKind, Tell> = {
     ),
   check: (refusal, change) => {
     const named = seesAllColumns(change) ? refusal.constraint : null;
-    const rule = named === null ? '' : ` (${shortened(named)})`;
-    const column = named === null ? null : ruledColumn(named, change);
+    const rule = named === null ? '' : ` (${truncated(named)})`;
+    const column = named === null ? null : constrainedColumn(named, change);
     const pointer = column === null ? change.pointer.set : pointerTo(change.pointer.set, column.name);
     return refusedValue(`A rule of ${change.entity.name} does not hold${rule}.`, pointer, refusal);
   },
-  unique: taken,
-  reference: (refusal, change, asked, row) =>
-    change.op === 'delete' ? referenced(refusal, change, asked) : unreferenced(refusal, change, asked, row),
+  unique: duplicateValue,
+  reference: (refusal, change, context, row) =>
+    change.op === 'delete'
+      ? referenced(refusal, change, context)
+      : missingReference(refusal, change, context, row),
   referenced,
   denied: (refusal) =>
     new Problem('forbidden', 'The database user of this service may not change this.', { cause: refusal }),
@@ -69,26 +81,26 @@ const tellers: Record<RefusalKind, Tell> = {
 
 export async function refusalProblem(
   { refused, change, attempted }: RefusedChange,
-  asked: Asked,
+  context: ChangeContext,
 ): Promise<Problem> {
-  return tellers[refused.kind](refused, change, asked, attempted?.row ?? null);
+  return describers[refused.kind](refused, change, context, attempted?.row ?? null);
 }
 
 /** The problem, looked up if it is not known yet. */
-export async function problemOf(told: RefusedChange | Problem, asked: Asked): Promise<Problem> {
-  return told instanceof Problem ? told : refusalProblem(told, asked);
+export async function problemOf(told: RefusedChange | Problem, context: ChangeContext): Promise<Problem> {
+  return told instanceof Problem ? told : refusalProblem(told, context);
 }
 
 /** A constraint's name, which may be its text, discloses columns. */
-function seesAllColumns({ seen, entity }: PlannedChange): boolean {
-  return seen.column.size === entity.column.size;
+function seesAllColumns({ visibleEntity, entity }: PlannedChange): boolean {
+  return visibleEntity.column.size === entity.column.size;
 }
 
 /**
  * The column that a constraint is about: engines name unnamed constraints after their column or their text, and people
  * often do too. Null if several of the given columns fit.
  */
-function ruledColumn(rule: string, { entity, set }: PlannedChange): Column | null {
+function constrainedColumn(rule: string, { entity, set }: PlannedChange): Column | null {
   const own = rule.startsWith(entity.id.table) ? rule.slice(entity.id.table.length) : rule;
   const words = `_${own.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '_')}_`;
   const [only, ...more] = [...set.keys()].filter(({ name }) => words.includes(`_${name.toLowerCase()}_`));
@@ -102,13 +114,15 @@ function notOfTypeDetail({ set }: PlannedChange, column: Column): string | null 
 }
 
 /** Does not name a column that the caller may not see. */
-function about(
+function refusalAbout(
   refusal: Refused,
-  { seen, set, pointer }: PlannedChange,
+  { visibleEntity, set, pointer }: PlannedChange,
   sentence: (name: string, column: Column) => string,
   otherwise: string,
 ): Problem {
-  const named = refusal.columns.map((name) => seen.column.get(name)).find((column) => column !== undefined);
+  const named = refusal.columns
+    .map((name) => visibleEntity.column.get(name))
+    .find((column) => column !== undefined);
   // Some engines do not say which column it was.
   const [only, ...more] = set.keys();
   const column = named ?? (refusal.columns.length === 0 && more.length === 0 ? only : undefined);
@@ -117,20 +131,20 @@ function about(
 }
 
 /** Another row has a value that must be unique. */
-async function taken(
+async function duplicateValue(
   refusal: Refused,
   change: PlannedChange,
-  asked: Asked,
+  context: ChangeContext,
   row: Image | null,
 ): Promise<Problem> {
-  const { seen, entity, pointer } = change;
+  const { visibleEntity, entity, pointer } = change;
   const columns = uniqueColumns(refusal, change);
   const names = columns.map(({ name }) => name).join(', ');
   if (columns.length === 0) {
     const detail = `Another row of ${entity.name} has a value that only one may have.`;
     return new Problem('key-taken', detail, { pointer: pointer.set, cause: refusal });
   }
-  const record = await recordBy(asked, seen, columns, (column) => textAfter(change, column, row));
+  const record = await recordBy(context, visibleEntity, columns, (column) => textAfter(change, column, row));
   const given = columns.find((column) => hasIn(change, column));
   return new Problem('key-taken', `Another row of ${entity.name} has this ${names}.`, {
     pointer: given === undefined ? pointer.set : pointerTo(pointer.set, given.name),
@@ -139,21 +153,21 @@ async function taken(
   });
 }
 
-async function unreferenced(
+async function missingReference(
   refusal: Refused,
   change: PlannedChange,
-  asked: Asked,
+  context: ChangeContext,
   row: Image | null,
 ): Promise<Problem> {
-  const { seen, pointer } = change;
-  const candidates = seen.foreignKeys.filter(
+  const { visibleEntity, pointer } = change;
+  const candidates = visibleEntity.foreignKeys.filter(
     ({ name, columns }) =>
       (refusal.constraint !== null && name === refusal.constraint) ||
       columns.some((column) => hasIn(change, column)),
   );
   for (const key of candidates) {
     const column = key.columns.find((own) => hasIn(change, own)) ?? key.columns[0];
-    if (column === undefined || (await leadsSomewhere(key, change, row, asked))) continue;
+    if (column === undefined || (await refersToRow(key, change, row, context))) continue;
     return refusedValue(
       `There is no ${key.target} with this ${key.targetColumns.map(({ name }) => name).join(', ')}.`,
       pointerTo(pointer.set, column.name),
@@ -163,7 +177,7 @@ async function unreferenced(
   // Some engines report the same error if other rows refer to a key that is being changed.
   const referred = referredColumns(change.entity);
   if (change.op === 'update' && [...change.set.keys()].some((column) => referred.has(column))) {
-    return referenced(refusal, change, asked);
+    return referenced(refusal, change, context);
   }
   return refusedValue('A reference leads to nothing.', pointer.set, refusal);
 }
@@ -174,19 +188,19 @@ function hasIn({ set }: PlannedChange, { name }: Column): boolean {
 }
 
 /** `row`: the current row, for the parts of a composite reference that do not change; null for a new one. */
-export async function leadsSomewhere(
+export async function refersToRow(
   key: ForeignKey,
   change: PlannedChange,
   row: Image | null,
-  asked: Asked,
+  context: ChangeContext,
 ): Promise<boolean> {
-  const target = asked.snapshot.database.entities.get(key.target);
+  const target = context.snapshot.database.entities.get(key.target);
   if (target === undefined) return true;
   const texts = key.columns.map((column) => textAfter(change, column, row));
   // A reference with a NULL is valid; one that is not given is the engine's default.
   if (texts.some((text) => text === null || text === undefined)) return true;
   const columns = key.targetColumns.flatMap(({ name }) => target.column.get(name) ?? []);
-  const record = await recordBy(asked, target, columns, (column) => {
+  const record = await recordBy(context, target, columns, (column) => {
     const at = columns.indexOf(column);
     return texts[at];
   });
@@ -214,8 +228,8 @@ function textOf({ set }: PlannedChange, { name }: Column): string | null | undef
 
 /** The address of a record; null if there is none that the caller may see. */
 async function recordBy(
-  { snapshot, addresses, fetch = (statement) => snapshot.connection.fetch(statement) }: Asked,
-  entity: SeenEntity,
+  { snapshot, addresses, fetch = (statement) => snapshot.connection.fetch(statement) }: ChangeContext,
+  entity: VisibleEntity,
   columns: readonly Column[],
   textOfColumn: (column: Column) => string | null | undefined,
 ): Promise<string | null> {
@@ -230,16 +244,23 @@ async function recordBy(
   return url === 'null' ? '' : String(JSON.parse(url));
 }
 
-function referenced(refusal: Refused, { op, seen, pointer }: PlannedChange, { snapshot }: Asked): Problem {
-  const related = seen.relations.filter(({ kind }) => kind === 'one2many').map(({ entity }) => entity);
+function referenced(
+  refusal: Refused,
+  { op, visibleEntity, pointer }: PlannedChange,
+  { snapshot }: ChangeContext,
+): Problem {
+  const related = visibleEntity.relations
+    .filter(({ kind }) => kind === 'one2many')
+    .map(({ entity }) => entity);
   // Rows that cascade or lose their reference are not in the way.
   const isInTheWay = (name: string): boolean =>
     snapshot.database.entities
       .get(name)
-      ?.foreignKeys.some(({ target, onDelete }) => target === seen.name && onDelete === 'refuse') === true;
+      ?.foreignKeys.some(({ target, onDelete }) => target === visibleEntity.name && onDelete === 'refuse') ===
+    true;
   const named = new Set(op === 'delete' ? related.filter(isInTheWay) : related);
   // Which rows these are is not looked up: they may be hidden from the caller.
-  const unseen = snapshot.database === snapshot.whole ? '' : ', or some that you do not see,';
+  const unseen = snapshot.database === snapshot.fullDatabase ? '' : ', or some that you do not see,';
   const who = named.size === 0 ? 'Other rows' : `Rows of ${[...named].join(' or ')}${unseen}`;
   return refusedValue(`${who} refer to this one.`, pointer.change, refusal);
 }

@@ -29,7 +29,7 @@ export class RefusedChange extends Error {
 }
 
 /** A refusal after everything is written, not attributed to a particular change. */
-export class RefusedAtTheEnd extends Error {
+export class RefusedAtEnd extends Error {
   readonly refused: Refused;
 
   constructor(refused: Refused) {
@@ -40,12 +40,12 @@ export class RefusedAtTheEnd extends Error {
 }
 
 /** Whether the engine refused a bulk statement: single changes may succeed, or tell what is wrong. */
-export function isRefusedTogether(error: unknown): boolean {
+export function isBulkRefusal(error: unknown): boolean {
   return error instanceof Refused || (error instanceof Problem && error.kind === 'refused-by-database');
 }
 
 /** A trigger or another rule of the database has done something else. */
-export function notTaken({ entity, pointer }: PlannedChange): Problem {
+export function notApplied({ entity, pointer }: PlannedChange): Problem {
   const detail = `The database has not made this change of ${entity.name}: a rule of its own is in the way.`;
   return refusedValue(detail, pointer.change);
 }

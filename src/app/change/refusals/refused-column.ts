@@ -4,11 +4,11 @@ import { type RefusalKind, Refused, type WriteTransaction } from '../../../diale
 import { TableChanges } from '../../../query/compile/change.ts';
 import type { SqlDialect } from '../../../query/dialect/sql.ts';
 import type { PlannedChange } from '../plan/planned.ts';
-import { bentKey } from './bent-key.ts';
+import { alteredKey } from './altered-key.ts';
 import { RefusedChange } from './refused-change.ts';
 
 /** Refusals that depend on a single value alone. */
-const aboutOneValue: ReadonlySet<RefusalKind> = new Set<RefusalKind>([
+const singleValueKinds: ReadonlySet<RefusalKind> = new Set<RefusalKind>([
   'value',
   'range',
   'length',
@@ -16,24 +16,25 @@ const aboutOneValue: ReadonlySet<RefusalKind> = new Set<RefusalKind>([
 ]);
 
 /** Whether a transaction could find out more. */
-export function isHalfTold(error: RefusedChange): boolean {
-  return error.refused.kind === 'unique' || isUnnamed(error);
+export function isIncomplete(error: RefusedChange): boolean {
+  return error.refused.kind === 'unique' || lacksColumn(error);
 }
 
-function isUnnamed({ refused, attempted }: RefusedChange): boolean {
+function lacksColumn({ refused, attempted }: RefusedChange): boolean {
   const several = (attempted?.assignments.length ?? 0) > 1;
-  return several && refused.columns.length === 0 && aboutOneValue.has(refused.kind);
+  return several && refused.columns.length === 0 && singleValueKinds.has(refused.kind);
 }
 
 /** The refusal in full. `others`: the set's other changes, if the transaction has not applied them. */
-export async function toldInFull(
+export async function completeRefusal(
   dialect: SqlDialect,
   transaction: WriteTransaction,
   error: RefusedChange,
   others: readonly PlannedChange[] = [],
 ): Promise<RefusedChange | Problem> {
-  if (error.refused.kind === 'unique') return (await bentKey(dialect, transaction, error, others)) ?? error;
-  return isUnnamed(error) ? withColumn(dialect, transaction, error) : error;
+  if (error.refused.kind === 'unique')
+    return (await alteredKey(dialect, transaction, error, others)) ?? error;
+  return lacksColumn(error) ? withColumn(dialect, transaction, error) : error;
 }
 
 /** Adds the column concerned, if trying one value at a time reveals it. */
@@ -50,7 +51,7 @@ async function withColumn(
       await transaction.attempt(() => transaction.run(sql, [parameters]));
     } catch (found) {
       if (!(found instanceof Refused)) throw found;
-      if (!aboutOneValue.has(found.kind)) continue;
+      if (!singleValueKinds.has(found.kind)) continue;
       const columns = [assignment.column.name];
       const named = new Refused(found.kind, refused.cause, { constraint: found.constraint, columns });
       return new RefusedChange(named, change, attempted);

@@ -7,8 +7,8 @@ import { shownOf } from '../../../query/dialect/shown.ts';
 import type { SqlDialect } from '../../../query/dialect/sql.ts';
 import { notOfType, refusedValue } from '../plan/plan.ts';
 import { type Given, type GivenValue, holdsLists, type PlannedChange } from '../plan/planned.ts';
-import type { NamedRows } from './made-rows.ts';
-import { isHidden, notAsItWas } from './stored-values.ts';
+import type { NamedRows } from './named-rows.ts';
+import { isHidden, notRestored } from './stored-values.ts';
 
 export class GivenValues {
   readonly #dialect: SqlDialect;
@@ -60,7 +60,7 @@ export class GivenValues {
         ? this.#dialect.restored(column, shown, value.kept ?? '')
         : this.#dialect.written(column, shown);
     if (bound === null)
-      throw isHidden(change, column) ? notAsItWas(change) : notOfType(column, text, pointer);
+      throw isHidden(change, column) ? notRestored(change) : notOfType(column, text, pointer);
     return bound;
   }
 }
@@ -75,7 +75,7 @@ function isValue(given: Given): given is GivenValue {
 }
 
 /** The names of the rows it refers to. */
-export function needs({ set, key }: PlannedChange): readonly string[] {
+export function referencedNames({ set, key }: PlannedChange): readonly string[] {
   const refs: string[] = [];
   for (const given of set.values()) if (given.kind === 'reference') refs.push(given.ref);
   for (const given of key ?? []) if (given.kind === 'reference') refs.push(given.ref);

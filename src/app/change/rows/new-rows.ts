@@ -6,11 +6,11 @@ import { TableChanges } from '../../../query/compile/change.ts';
 import type { RowTemplate } from '../../../query/compile/row-template.ts';
 import type { SqlDialect } from '../../../query/dialect/sql.ts';
 import type { BoundSql } from '../../../query/dialect/statement.ts';
-import type { KeptColumn, NewRowsSql } from '../../../query/dialect/write.ts';
+import type { BulkInsertSql, KeptColumn } from '../../../query/dialect/write.ts';
 import { isSame } from './same.ts';
 
 /** New rows as the engine shows them. */
-export interface MadeRows {
+export interface InsertedRows {
   readonly entity: Entity;
   readonly rows: number;
   /** In the order of the lists. */
@@ -23,11 +23,11 @@ export interface MadeRows {
 }
 
 /** JSON texts, in the order of the given columns. */
-export type WholeRow = readonly string[];
+export type CompleteRow = readonly string[];
 
 /** A statement and the rows it inserts. */
 interface Part {
-  readonly rows: readonly WholeRow[];
+  readonly rows: readonly CompleteRow[];
   readonly insert: BoundSql;
   /** How they are read back: by a separate statement, by INSERT itself, or not at all, if they are stored as given. */
   readonly show: BoundSql | 'insert' | 'nothing';
@@ -36,7 +36,7 @@ interface Part {
 }
 
 /** Rows that can be inserted together, fully prepared. */
-export interface ReadyRows {
+export interface PreparedRows {
   readonly rows: number;
   readonly parts: readonly Part[];
 }
@@ -45,7 +45,7 @@ export class NewRows {
   readonly #transaction: WriteTransaction;
   readonly #entity: Entity;
   readonly #given: readonly Column[];
-  readonly #together: NewRowsSql;
+  readonly #together: BulkInsertSql;
   readonly #statements: TableChanges;
   readonly #columns: readonly Column[];
   readonly #kept: readonly KeptColumn[];
@@ -55,7 +55,7 @@ export class NewRows {
   /** Patterns of values that are stored as given; null if rows must be read back, or while that is unknown. */
   #forms: readonly RegExp[] | null = null;
   /** The number of bulk inserts so far. */
-  #times = 0;
+  #inserts = 0;
   /** The positions of the columns that must not be null. */
   readonly #needed: readonly number[];
   /** By whether they return rows, and the number of rows. */
@@ -66,7 +66,7 @@ export class NewRows {
     transaction: WriteTransaction,
     entity: Entity,
     given: readonly Column[],
-    together: NewRowsSql,
+    together: BulkInsertSql,
   ) {
     this.#transaction = transaction;
     this.#entity = entity;
@@ -75,7 +75,7 @@ export class NewRows {
     this.#statements = TableChanges.of(dialect, entity);
     this.#columns = this.#statements.rowColumns(given);
     this.#kept = this.#statements.keptOf(given);
-    this.#show = this.#statements.showMade(given);
+    this.#show = this.#statements.showInserted(given);
     const [key] = entity.key;
     this.#keyPlace = key === undefined ? -1 : given.indexOf(key);
     this.#needed = given.flatMap(({ nullable }, place) => (nullable ? [] : [place]));
@@ -87,20 +87,20 @@ export class NewRows {
     transaction: WriteTransaction,
     entity: Entity,
   ): Promise<((given: readonly Column[]) => NewRows | null) | null> {
-    const { together } = dialect.changing;
-    if (together === undefined || !transaction.showsNewRows) return null;
-    const later = together.actsLater(entity);
+    const { bulkInsert } = dialect.changing;
+    if (bulkInsert === undefined || !transaction.showsNewRows) return null;
+    const later = bulkInsert.laterChanges(entity);
     if (later !== null && (await transaction.rows(later)).length > 0) return null;
     return (given) =>
-      given.length === 0 || together.mostRows(given.length) < 1
+      given.length === 0 || bulkInsert.maxRows(given.length) < 1
         ? null
-        : new NewRows(dialect, transaction, entity, given, together);
+        : new NewRows(dialect, transaction, entity, given, bulkInsert);
   }
 
   /** Null if a value cannot be written this way, or at all. */
-  ready(rows: readonly WholeRow[]): ReadyRows | null {
-    if (!rows.every((row) => this.#isWhole(row))) return null;
-    const most = this.#together.mostRows(this.#given.length);
+  prepare(rows: readonly CompleteRow[]): PreparedRows | null {
+    if (!rows.every((row) => this.#isComplete(row))) return null;
+    const most = this.#together.maxRows(this.#given.length);
     const parts: Part[] = [];
     for (let from = 0; from < rows.length; from += most) {
       const some = rows.length <= most ? rows : rows.slice(from, from + most);
@@ -118,11 +118,11 @@ export class NewRows {
    * Inserts all rows; throws a Refused, or returns null, if the engine refuses or alters one, and the attempt must be
    * rolled back. `meanwhile` is called at least once while the engine works.
    */
-  async make({ rows, parts }: ReadyRows, meanwhile: () => void): Promise<MadeRows | null> {
+  async insert({ rows, parts }: PreparedRows, meanwhile: () => void): Promise<InsertedRows | null> {
     const shown: string[] = [];
     const kept: [shown: string, more: string][] = [];
-    await this.#transaction.catchUp();
-    if (this.#times === 1) await this.#learn();
+    await this.#transaction.flush();
+    if (this.#inserts === 1) await this.#learn();
     for (const part of parts) {
       const made = this.#lines(part);
       meanwhile();
@@ -131,7 +131,7 @@ export class NewRows {
       shown.push(lines);
       if (this.#kept.length > 0) kept.push([lines, more ?? '']);
     }
-    this.#times++;
+    this.#inserts++;
     return {
       entity: this.#entity,
       rows,
@@ -161,12 +161,12 @@ export class NewRows {
       return [made === rows.length ? expected : null];
     }
     const steps = [insert, show].map(({ sql, parameters }) => ({ sql, lists: [parameters] }));
-    const [, shown] = await this.#transaction.together(steps);
+    const [, shown] = await this.#transaction.runBatch(steps);
     return shown?.rows[0] ?? [];
   }
 
   /** INSERT must return the rows if the engine would order them differently or cannot find them by number. */
-  #showing(rows: readonly WholeRow[]): Part['show'] {
+  #showing(rows: readonly CompleteRow[]): Part['show'] {
     if (rows.every((row) => this.#isStoredAsGiven(row))) return 'nothing';
     if (this.#show === null) return 'insert';
     let keys = '';
@@ -180,13 +180,13 @@ export class NewRows {
     return { sql: this.#show.sql, parameters: this.#show.parameters([`[${keys}]`]) };
   }
 
-  #isStoredAsGiven(row: WholeRow): boolean {
+  #isStoredAsGiven(row: CompleteRow): boolean {
     const forms = this.#forms;
     return forms?.every((form, i) => row[i] === 'null' || form.test(row[i] ?? '')) === true;
   }
 
   /** Whether no required value is missing. */
-  #isWhole(row: WholeRow): boolean {
+  #isComplete(row: CompleteRow): boolean {
     for (const place of this.#needed) if (row[place] === 'null') return false;
     return true;
   }
@@ -207,7 +207,7 @@ export class NewRows {
     return told.length === rows.length && rows.every((row, i) => this.#isAsGiven(row, told[i] ?? '[]'));
   }
 
-  #isAsGiven(row: WholeRow, line: string): boolean {
+  #isAsGiven(row: CompleteRow, line: string): boolean {
     const expected = `[${row.join()}`;
     const next = line[expected.length];
     if ((next === ',' || next === ']') && line.startsWith(expected)) return true;
@@ -220,7 +220,7 @@ export class NewRows {
 const isExactNumber = /^-?\d{1,15}$/;
 
 /** One line per row. Array.join would take several times as long for short lists. */
-function listsOf(rows: readonly WholeRow[]): string {
+function listsOf(rows: readonly CompleteRow[]): string {
   let text = '';
   for (const row of rows) {
     let list = text === '' ? '[' : '\n[';

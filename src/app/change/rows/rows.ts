@@ -4,14 +4,14 @@ import type { WriteTransaction, WrittenRow } from '../../../dialects/writer.ts';
 import type { Column, Entity, ForeignKey } from '../../../model/database.ts';
 import { TableChanges } from '../../../query/compile/change.ts';
 import type { KeyTerm } from '../../../query/compile/row-template.ts';
-import { eitherOf, isNone } from '../../../query/dialect/bound.ts';
+import { eitherOf, isNullCondition } from '../../../query/dialect/bound.ts';
 import { shownOf } from '../../../query/dialect/shown.ts';
 import type { SqlDialect } from '../../../query/dialect/sql.ts';
 import type { BoundSql } from '../../../query/dialect/statement.ts';
 import { addressText, type Image, keyText, RowImage, textsIn } from './image.ts';
 
 /** Keys per statement. */
-export const keysTogether = 500;
+export const keysPerStatement = 500;
 
 /** Most keys are integers, whose address is their digits. */
 const isWholeNumber = /^-?\d+$/;
@@ -25,9 +25,9 @@ const isNested: ReadonlySet<ModeType> = new Set(['json', 'array', 'other']);
 type KeyBound = NonNullable<KeyTerm['bound']>;
 
 /** Several rows have the key, so it identifies none. */
-export const several = Symbol('several');
+export const severalRows = Symbol('several');
 
-export type Found = Image | typeof several | null;
+export type Found = Image | typeof severalRows | null;
 
 /** JSON texts, in the order of the key. */
 export type KeyTexts = readonly string[];
@@ -79,8 +79,8 @@ export class Rows {
   /** The statements that read the rows of these keys. */
   reads(entity: Entity, keys: readonly KeyTexts[]): RowRead[] {
     const reads: RowRead[] = [];
-    for (let from = 0; from < keys.length; from += keysTogether) {
-      const some = keys.slice(from, from + keysTogether);
+    for (let from = 0; from < keys.length; from += keysPerStatement) {
+      const some = keys.slice(from, from + keysPerStatement);
       const terms = this.#allTerms(entity, some);
       reads.push({
         keys: some,
@@ -97,7 +97,7 @@ export class Rows {
     for (const row of rows) {
       const image = new RowImage(statements, row);
       const text = ownKey(entity, image);
-      byKey.set(text, byKey.has(text) ? several : image);
+      byKey.set(text, byKey.has(text) ? severalRows : image);
     }
     const missing: KeyTexts[] = [];
     const found = keys.map((key) => {
@@ -126,8 +126,8 @@ export class Rows {
   /** The rows whose foreign key refers to one of these. */
   async referring(entity: Entity, key: ForeignKey, parents: readonly Image[]): Promise<Image[]> {
     const found: Image[] = [];
-    for (let from = 0; from < parents.length; from += keysTogether) {
-      const terms = parents.slice(from, from + keysTogether).flatMap((parent) => {
+    for (let from = 0; from < parents.length; from += keysPerStatement) {
+      const terms = parents.slice(from, from + keysPerStatement).flatMap((parent) => {
         const one = key.columns.flatMap((column, i) => {
           const text = addressText(shownOf(parent.get(key.targetColumns[i]?.name ?? '')?.shown ?? 'null'));
           const bound = typeof text === 'string' ? this.#dialect.key(column, text, 'referred') : null;
@@ -151,8 +151,8 @@ export class Rows {
     }
     const all = [...named];
     const missing: Image[] = [];
-    for (let from = 0; from < all.length; from += keysTogether) {
-      const some = all.slice(from, from + keysTogether);
+    for (let from = 0; from < all.length; from += keysPerStatement) {
+      const some = all.slice(from, from + keysPerStatement);
       const found = await this.#readWhere(
         target,
         some.map(([, { terms }]) => terms),
@@ -202,7 +202,7 @@ export class Rows {
     const { shownAs } = this.#dialect.changing;
     if (keyKind !== 'all' || shownAs === undefined || !isNested.has(column.mode)) return bound;
     if (bound === null && column.mode !== 'json') return null;
-    return eitherOf(bound ?? isNone, shownAs(column, shown.trim()));
+    return eitherOf(bound ?? isNullCondition, shownAs(column, shown.trim()));
   }
 
   /** Without keys that no row can have. */
@@ -222,7 +222,7 @@ export class Rows {
 }
 
 function only([first, ...more]: readonly Image[]): Found {
-  return more.length > 0 ? several : (first ?? null);
+  return more.length > 0 ? severalRows : (first ?? null);
 }
 
 export function ownKey(entity: Entity, image: Image): string {

@@ -1,10 +1,10 @@
 // The rows found by requested keys: one row for all spellings of its key.
 import type { Entity } from '../../../model/database.ts';
-import { RowPlaces } from './row-places.ts';
-import { type Found, ownKey, several } from './rows.ts';
+import { RowCache } from './row-cache.ts';
+import { type Found, ownKey, severalRows } from './rows.ts';
 
 export class SpelledRows {
-  readonly #rows = new RowPlaces();
+  readonly #rows = new RowCache();
   /** Keys requested in another spelling than the row's own, such as in capitals: the row's own spelling. */
   readonly #names = new Map<Entity, Map<string, string>>();
 
@@ -34,7 +34,7 @@ export class SpelledRows {
 
   /** Stores a row found under a key in any spelling. */
   keep(entity: Entity, text: string, found: Found): void {
-    const own = found === null || found === several ? text : ownKey(entity, found);
+    const own = found === null || found === severalRows ? text : ownKey(entity, found);
     if (own === text) {
       this.#rows.put(entity, text, found);
       return;
@@ -52,6 +52,6 @@ export class SpelledRows {
 
   /** Returns a function that restores the present knowledge of the rows. */
   remember(): () => void {
-    return this.#rows.remember();
+    return this.#rows.checkpoint();
   }
 }

@@ -2,7 +2,7 @@
 import { pointerTo } from '../../../contract/json.ts';
 import type { Problem } from '../../../contract/problem.ts';
 import type { Column } from '../../../model/database.ts';
-import { refusedValue, shortened } from '../plan/plan.ts';
+import { refusedValue, truncated } from '../plan/plan.ts';
 import type { GivenValue, PlannedChange } from '../plan/planned.ts';
 import { type Image, shownIn } from './image.ts';
 import { isSame } from './same.ts';
@@ -16,16 +16,16 @@ export function checkStored(
   given: ReadonlyMap<Column, GivenValue>,
   after: Image,
 ): void {
-  const bent = bentColumns(given, after);
+  const bent = alteredColumns(given, after);
   if (bent.length === 0) return;
   if (isRestored(change) && bent.length < given.size) return;
   const told = bent.find((column) => !isHidden(change, column));
-  if (told === undefined) throw notAsItWas(change);
-  refuseBent(change, told, given.get(told)?.text ?? 'null', after);
+  if (told === undefined) throw notRestored(change);
+  refuseAltered(change, told, given.get(told)?.text ?? 'null', after);
 }
 
 /** The columns whose stored value differs from the given one. */
-export function bentColumns(given: ReadonlyMap<Column, GivenValue>, after: Image): readonly Column[] {
+export function alteredColumns(given: ReadonlyMap<Column, GivenValue>, after: Image): readonly Column[] {
   const bent: Column[] = [];
   for (const [column, { text }] of given) {
     if (!isSame(text, storedIn(after, column), column)) bent.push(column);
@@ -39,11 +39,11 @@ export function isRestored({ op, set }: PlannedChange): boolean {
 }
 
 /** An undo may concern columns that the caller cannot see, or not in every row. */
-export function isHidden({ seen }: PlannedChange, { name }: Column): boolean {
-  return !seen.column.has(name) || seen.restriction?.partial.has(name) === true;
+export function isHidden({ visibleEntity }: PlannedChange, { name }: Column): boolean {
+  return !visibleEntity.column.has(name) || visibleEntity.restriction?.partial.has(name) === true;
 }
 
-export function notAsItWas({ entity, pointer }: PlannedChange): Problem {
+export function notRestored({ entity, pointer }: PlannedChange): Problem {
   return refusedValue(`A row of ${entity.name} cannot become again what it was.`, pointer.change);
 }
 
@@ -54,7 +54,7 @@ export function lostKey(
 ): Problem | null {
   const column = entity.key.find((one) => given.get(one)?.kind === 'shown');
   if (column === undefined) return null;
-  const text = shortened(given.get(column)?.text ?? 'null');
+  const text = truncated(given.get(column)?.text ?? 'null');
   return refusedValue(
     `${column.name} cannot hold ${text} as it is: the database would make another key of it, or a rule of its own is in the way.`,
     pointerTo(pointer.set, column.name),
@@ -65,10 +65,10 @@ function storedIn(image: Image, column: Column): string {
   return shownIn(image, column) ?? 'null';
 }
 
-function refuseBent(change: PlannedChange, column: Column, text: string, after: Image): never {
+function refuseAltered(change: PlannedChange, column: Column, text: string, after: Image): never {
   const stored = storedIn(after, column);
   throw refusedValue(
-    `${column.name} cannot hold ${shortened(text)} as it is: the database would make ${shortened(stored)} of it.`,
+    `${column.name} cannot hold ${truncated(text)} as it is: the database would make ${truncated(stored)} of it.`,
     pointerTo(change.pointer.set, column.name),
   );
 }

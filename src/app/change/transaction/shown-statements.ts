@@ -9,13 +9,13 @@ import type { PlannedChange } from '../plan/planned.ts';
  */
 export function maySee(change: PlannedChange | null, statement: BoundSql): boolean {
   if (change === null) return true;
-  const { op, entity, seen } = change;
+  const { op, entity, visibleEntity: seen } = change;
   if (op === 'delete' && seen.restriction !== null && !/^delete /.test(statement.sql)) return false;
   return entity.key.every(({ name }) => seen.column.has(name));
 }
 
 /** Records only statements that change something, not the reads in between. */
-export function telling(
+export function recordingStatements(
   transaction: WriteTransaction,
   tell: (statement: BoundSql) => void,
 ): WriteTransaction {
@@ -31,14 +31,14 @@ export function telling(
       for (const parameters of lists) tell({ sql, parameters });
       return transaction.run(sql, lists);
     },
-    together: (steps) => {
+    runBatch: (steps) => {
       for (const { sql, lists } of steps) {
         if (!/^select /.test(sql)) for (const parameters of lists) tell({ sql, parameters });
       }
-      return transaction.together(steps);
+      return transaction.runBatch(steps);
     },
-    catchUp: () => transaction.catchUp(),
-    actFor: (user) => transaction.actFor(user),
+    flush: () => transaction.flush(),
+    setUser: (user) => transaction.setUser(user),
     attempt: (work) => transaction.attempt(work),
     checkDeferred: () => transaction.checkDeferred(),
     mark: () => transaction.mark(),

@@ -16,28 +16,28 @@ import type { Journal } from '../journal/journal.ts';
 import type { JournalPage } from '../journal/page-text.ts';
 import type { NewSet } from '../journal/stored.ts';
 import type { Intent } from '../journal/waiting-intents.ts';
-import { mayHaveChanged, writtenDown } from '../journal/written-pages.ts';
+import { mayHaveChanged, writePages } from '../journal/write-pages.ts';
 import type { PlannedChange } from '../plan/planned.ts';
-import { type Asked, problemOf, refusalProblem } from '../refusals/refusals.ts';
-import { RefusedAtTheEnd, RefusedChange } from '../refusals/refused-change.ts';
-import { isHalfTold, toldInFull } from '../refusals/refused-column.ts';
+import { type ChangeContext, problemOf, refusalProblem } from '../refusals/refusals.ts';
+import { RefusedAtEnd, RefusedChange } from '../refusals/refused-change.ts';
+import { completeRefusal, isIncomplete } from '../refusals/refused-column.ts';
 import { Rows } from '../rows/rows.ts';
-import { lookAgain } from '../undo/long-last-look.ts';
-import type { Endings } from './endings.ts';
-import { repeated } from './repeated.ts';
+import { updateFinalState } from '../undo/long-final-state.ts';
+import type { CommitOutcomes } from './commit-outcomes.ts';
 import { isShort, RowsOfGroups } from './shared-transactions.ts';
 import { reached } from './steps.ts';
+import { withRetries } from './with-retries.ts';
 
 export interface Transaction<Extra> {
   readonly set: NewSet;
   readonly changes: readonly PlannedChange[];
-  readonly asked: Asked;
+  readonly context: ChangeContext;
   /** Called within the transaction, when the rows are locked and before anything is written. */
   readonly locked?: ApplyOptions['locked'];
   /** A statement to send along with the write, which shows some of its result. */
-  readonly along?: NonNullable<ApplyOptions['along']>;
+  readonly followUp?: NonNullable<ApplyOptions['followUp']>;
   /**
-   * Called within the transaction, when everything is written. `along`: the first value that the statement sent along
+   * Called within the transaction, when everything is written. `followUp`: the first value that the statement sent along
    * returned, if any.
    */
   readonly after: (
@@ -54,16 +54,16 @@ export interface Transaction<Extra> {
 /** A set with too many rows for memory: applied and recorded page by page. */
 export interface LongTransaction<Extra> {
   readonly set: NewSet;
-  readonly asked: Asked;
+  readonly context: ChangeContext;
   /** Yields each page within the transaction, as it is applied; returns the extra. */
   readonly pages: (transaction: WriteTransaction) => AsyncGenerator<JournalPage, Extra>;
   readonly reply: (extra: Extra) => string | null;
 }
 
 /** What all transactions have in common: writing the rows and recording them. */
-interface Running<Result> {
+interface RunningChange<Result> {
   readonly set: NewSet;
-  readonly asked: Asked;
+  readonly context: ChangeContext;
   /** Calls `intended` before the first entry in the journal. */
   readonly write: (transaction: WriteTransaction, intended: () => void) => Promise<Written<Result>>;
   /** Too long for others to share its transaction. */
@@ -89,32 +89,32 @@ export interface Done<Extra> {
 export class Transactions {
   readonly #writer: Writer;
   readonly #journal: Journal;
-  readonly #endings: Endings;
+  readonly #outcomes: CommitOutcomes;
   readonly #shared = new RowsOfGroups();
   /** The ids of the sets in progress in this process. */
   readonly underWay = new Set<string>();
 
-  constructor(writer: Writer, journal: Journal, endings: Endings) {
+  constructor(writer: Writer, journal: Journal, outcomes: CommitOutcomes) {
     this.#writer = writer;
     this.#journal = journal;
-    this.#endings = endings;
+    this.#outcomes = outcomes;
   }
 
   run<Extra>(work: Transaction<Extra>): Promise<Done<Extra>> {
-    const { set, asked, changes } = work;
+    const { set, context, changes } = work;
     return this.#guarded<Done<Extra>>({
       set,
-      asked,
+      context,
       changes,
       reply: ({ extra }) => work.reply(extra),
       ...(work.meanwhile && { meanwhile: async ({ applied }) => work.meanwhile?.(applied) }),
       isLong: false,
       write: async (transaction) => {
-        const { dialect, whole } = asked.snapshot;
-        const guard = guardOf(asked, transaction);
-        const { locked, along } = work;
-        const options = { database: whole, guard, locked, along };
-        const { applied, along: shown } = await applyChanges(dialect.sql, transaction, changes, options);
+        const { dialect, fullDatabase } = context.snapshot;
+        const guard = guardOf(context, transaction);
+        const { locked, followUp } = work;
+        const options = { database: fullDatabase, guard, locked, followUp };
+        const { applied, followUp: shown } = await applyChanges(dialect.sql, transaction, changes, options);
         reached('written');
         const extra = await work.after(transaction, applied, shown);
         const mark = await transaction.mark();
@@ -124,10 +124,10 @@ export class Transactions {
   }
 
   runLong<Extra>(work: LongTransaction<Extra>): Promise<Extra> {
-    const { set, asked, reply } = work;
+    const { set, context, reply } = work;
     return this.#guarded<Extra>({
       set,
-      asked,
+      context,
       changes: [],
       reply,
       isLong: true,
@@ -135,13 +135,13 @@ export class Transactions {
         const mark = await transaction.mark();
         intended();
         await this.#journal.open(set, mark);
-        const { database, dialect, whole } = asked.snapshot;
+        const { database, dialect, fullDatabase } = context.snapshot;
         const isTold = ({ cause, entity }: Applied) =>
           cause === 'named' || seesAllRows(database, entity.name);
         const { pages } = this.#journal;
-        const { result, count, written } = await writtenDown(pages, set.id, work.pages(transaction), isTold);
-        if (await mayHaveChanged(count, written, asked, transaction)) {
-          await lookAgain(pages, set.id, count, new Rows(dialect.sql, transaction), whole);
+        const { result, count, written } = await writePages(pages, set.id, work.pages(transaction), isTold);
+        if (await mayHaveChanged(count, written, context, transaction)) {
+          await updateFinalState(pages, set.id, count, new Rows(dialect.sql, transaction), fullDatabase);
         }
         reached('written');
         return { result, intent: null };
@@ -149,7 +149,7 @@ export class Transactions {
     });
   }
 
-  async #guarded<Result>(work: Running<Result>): Promise<Result> {
+  async #guarded<Result>(work: RunningChange<Result>): Promise<Result> {
     const { id } = work.set;
     this.underWay.add(id);
     try {
@@ -162,41 +162,44 @@ export class Transactions {
   /** Runs everything except COMMIT; records nothing. */
   try<T>(user: string | null, work: (transaction: WriteTransaction) => Promise<T>): Promise<T> {
     const tried = async (transaction: WriteTransaction) => {
-      await transaction.actFor(user);
+      await transaction.setUser(user);
       return work(transaction);
     };
     return this.#writer.transact(tried, { isTrial: true });
   }
 
-  #repeated<Result>(work: Running<Result>): Promise<Result> {
-    return repeated(async (attempt) => {
+  #repeated<Result>(work: RunningChange<Result>): Promise<Result> {
+    return withRetries(async (attempt) => {
       try {
         return await this.#once(work, attempt > 1);
       } catch (error) {
-        throw error instanceof RolledBack ? error : await this.#told(error, work);
+        throw error instanceof RolledBack ? error : await this.#problemFor(error, work);
       }
     });
   }
 
   /** The problem to report for a failure. */
-  async #told<Result>(error: unknown, { set, asked, changes }: Running<Result>): Promise<unknown> {
+  async #problemFor<Result>(
+    error: unknown,
+    { set, context, changes }: RunningChange<Result>,
+  ): Promise<unknown> {
     if (error instanceof RefusedChange) {
-      const { dialect } = asked.snapshot;
-      const told = isHalfTold(error)
-        ? await this.try(set.user, (transaction) => toldInFull(dialect.sql, transaction, error, changes))
+      const { dialect } = context.snapshot;
+      const told = isIncomplete(error)
+        ? await this.try(set.user, (transaction) => completeRefusal(dialect.sql, transaction, error, changes))
         : error;
-      return problemOf(told, asked);
+      return problemOf(told, context);
     }
     if (!(error instanceof Refused)) return error;
     const [first, ...more] = changes;
-    if (first === undefined) return notAtTheEnd(error);
+    if (first === undefined) return refusedAtEnd(error);
     return more.length === 0
-      ? refusalProblem(new RefusedChange(error, first), asked)
-      : new RefusedAtTheEnd(error);
+      ? refusalProblem(new RefusedChange(error, first), context)
+      : new RefusedAtEnd(error);
   }
 
   /** `isAlone`: it conflicted with others in a shared transaction. */
-  async #once<Result>(work: Running<Result>, isAlone: boolean): Promise<Result> {
+  async #once<Result>(work: RunningChange<Result>, isAlone: boolean): Promise<Result> {
     const { set } = work;
     let isIntended = false;
     const intended = () => {
@@ -206,7 +209,7 @@ export class Transactions {
     const ready: { readonly result: Result }[] = [];
     const write: Work<Written<Result>> = async (transaction, group) => {
       reached('begun');
-      await transaction.actFor(set.user);
+      await transaction.setUser(set.user);
       const written = await work.write(transaction, intended);
       if (group !== null) this.#shared.add(group, written.intent?.applied ?? []);
       return written;
@@ -215,7 +218,7 @@ export class Transactions {
       const reply = set.request === null ? null : work.reply(result);
       if (intent !== null) {
         intended();
-        const writing = this.#journal.intend({ ...intent, reply }, this.underWay.size === 1);
+        const writing = this.#journal.recordIntent({ ...intent, reply }, this.underWay.size === 1);
         await Promise.all([writing, this.#meanwhile(work, result)]);
       } else await this.#journal.conclude(set, reply);
       reached('intended');
@@ -231,7 +234,7 @@ export class Transactions {
     } catch (error) {
       const [written] = ready;
       if (error instanceof OutcomeUnknown && written !== undefined) {
-        await this.#endings.afterAll(set, work.asked.snapshot, work.reply(written.result), error);
+        await this.#outcomes.resolveUnknown(set, work.context.snapshot, work.reply(written.result), error);
         return written.result;
       }
       // Whatever the failure was, nothing was committed.
@@ -239,12 +242,12 @@ export class Transactions {
       throw error;
     }
     reached('committed');
-    await this.#endings.done(set, work.reply(result));
+    await this.#outcomes.recordCommit(set, work.reply(result));
     reached('settled');
     return result;
   }
 
-  async #meanwhile<Result>({ meanwhile }: Running<Result>, result: Result): Promise<void> {
+  async #meanwhile<Result>({ meanwhile }: RunningChange<Result>, result: Result): Promise<void> {
     if (meanwhile === undefined) return;
     // By then the journal has begun to write.
     await immediate();
@@ -253,7 +256,7 @@ export class Transactions {
 }
 
 /** A check at the end is not about a particular change. */
-export function notAtTheEnd(cause: unknown): Problem {
+export function refusedAtEnd(cause: unknown): Problem {
   const detail = 'A rule of the database that is checked at the end does not hold.';
   return new Problem('refused-value', detail, { cause });
 }

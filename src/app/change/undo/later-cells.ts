@@ -2,7 +2,7 @@
 // page left: most sets have no row twice.
 import { createHash } from 'node:crypto';
 import type { Column, Database } from '../../../model/database.ts';
-import { changedBy } from '../apply/last-look.ts';
+import { changedBy } from '../apply/final-state.ts';
 import type { JournalRow } from '../journal/row.ts';
 import { keyText, textsIn } from '../rows/image.ts';
 
@@ -21,7 +21,7 @@ export class LaterCells {
   }
 
   /** Call it before asking about a page, in descending order of pages. */
-  async behind(page: number): Promise<void> {
+  async readPagesAfter(page: number): Promise<void> {
     while (this.#from > page + 1) {
       this.#from--;
       for (const row of await this.#rows(this.#from)) this.#add(row);

@@ -4,40 +4,40 @@ import type { Conflict } from '../../../contract/change.ts';
 import { Problem } from '../../../contract/problem.ts';
 import type { WriteTransaction } from '../../../dialects/writer.ts';
 import { type Applied, applyChanges } from '../apply/apply.ts';
-import { conflicting, knownTexts } from '../apply/conflicts.ts';
+import { conflictProblem, knownTexts } from '../apply/conflicts.ts';
 import { guardOf } from '../apply/guard.ts';
 import { Triggers } from '../apply/triggers.ts';
-import type { LeftRows } from '../journal/page-text.ts';
+import type { FinalRows } from '../journal/page-text.ts';
 import type { NewSet } from '../journal/stored.ts';
 import type { PlannedChange } from '../plan/planned.ts';
-import type { Asked } from '../refusals/refusals.ts';
+import type { ChangeContext } from '../refusals/refusals.ts';
+import { CurrentRows } from '../rows/current-rows.ts';
 import { Rows } from '../rows/rows.ts';
-import { RowsNow } from '../rows/rows-now.ts';
 import type { Transactions } from '../transaction/transactions.ts';
 import type { LaterCells } from './later-cells.ts';
-import { areAsLeft } from './left-rows.ts';
-import { withoutUnseen } from './undo.ts';
+import { areUnchanged } from './unchanged-rows.ts';
+import { withoutHidden } from './undo.ts';
 
 /** The most conflicts to report. */
-const mostConflicts = 1_000;
+const maxConflicts = 1_000;
 
 export interface LongUndo {
   readonly set: NewSet;
-  readonly asked: Asked;
+  readonly context: ChangeContext;
   /** The number of pages of the set to undo. */
   readonly pages: number;
   /** The inverse changes of a page. */
   readonly changes: (page: number) => Promise<readonly PlannedChange[]>;
   /** The rows as a page left them. */
-  readonly left: (page: number) => Promise<readonly LeftRows[]>;
+  readonly finalRows: (page: number) => Promise<readonly FinalRows[]>;
   readonly later: LaterCells;
 }
 
 export async function undoPages(transactions: Transactions, undo: LongUndo): Promise<void> {
-  const { set, asked } = undo;
+  const { set, context } = undo;
   await transactions.runLong<null>({
     set,
-    asked,
+    context,
     async *pages(transaction): AsyncGenerator<readonly Applied[], null> {
       await compare(transaction, undo);
       yield* write(transaction, undo);
@@ -50,27 +50,27 @@ export async function undoPages(transactions: Transactions, undo: LongUndo): Pro
 /** Throws a Problem with the conflicts of all pages. Locks the rows. */
 async function compare(
   transaction: WriteTransaction,
-  { asked, pages, changes, left, later }: LongUndo,
+  { context, pages, changes, finalRows, later }: LongUndo,
 ): Promise<void> {
-  const { dialect, whole, isLimited } = asked.snapshot;
+  const { dialect, fullDatabase, isLimited } = context.snapshot;
   const rows = new Rows(dialect.sql, transaction);
   const found: Conflict[] = [];
   /** The number of changes on the pages compared, as far as counted. */
   let before = 0;
   let uncounted: number[] = [];
-  for (let n = pages - 1; n >= 0 && found.length < mostConflicts; n--) {
+  for (let n = pages - 1; n >= 0 && found.length < maxConflicts; n--) {
     // Partially hidden rows need a closer look.
-    if (!isLimited && (await areAsLeft(transaction, rows, whole, await left(n)))) {
+    if (!isLimited && (await areUnchanged(transaction, rows, fullDatabase, await finalRows(n)))) {
       uncounted.push(n);
       continue;
     }
     const page = await changes(n);
-    const conflicts = await conflictsOf(transaction, asked, page, async () => {
-      await later.behind(n);
+    const conflicts = await conflictsOf(transaction, context, page, async () => {
+      await later.readPagesAfter(n);
       return later;
     });
     if (conflicts.length > 0) {
-      const told = withoutUnseen(conflicting(conflicts), page);
+      const told = withoutHidden(conflictProblem(conflicts), page);
       const own = told instanceof Problem ? (told.extras.conflicts ?? []) : [];
       if (own.length === 0) throw told;
       for (const other of uncounted) before += (await changes(other)).length;
@@ -79,60 +79,60 @@ async function compare(
     }
     before += page.length;
   }
-  if (found.length > 0) throw conflicting(found);
+  if (found.length > 0) throw conflictProblem(found);
 }
 
 async function conflictsOf(
   transaction: WriteTransaction,
-  asked: Asked,
+  context: ChangeContext,
   page: readonly PlannedChange[],
   later: () => Promise<LaterCells>,
 ): Promise<readonly Conflict[]> {
-  const { sql } = asked.snapshot.dialect;
-  const guard = guardOf(asked, transaction);
+  const { sql } = context.snapshot.dialect;
+  const guard = guardOf(context, transaction);
   for (const change of page) guard?.check(change);
-  const now = new RowsNow(new Rows(sql, transaction), guard, new Triggers(sql, transaction));
-  await now.lock(page);
-  if (conflictsAmong(now, page).length === 0) return [];
+  const currentRows = new CurrentRows(new Rows(sql, transaction), guard, new Triggers(sql, transaction));
+  await currentRows.lock(page);
+  if (conflictsAmong(currentRows, page).length === 0) return [];
   // Later changes are undone first, so leave them out.
   const cells = await later();
   const left = page.map((change) => withoutLater(change, cells));
-  return conflictsAmong(now, left).filter(({ change }) => !isMadeAgain(left[change], cells));
+  return conflictsAmong(currentRows, left).filter(({ change }) => !isInsertedAgain(left[change], cells));
 }
 
-function conflictsAmong(now: RowsNow, page: readonly PlannedChange[]): readonly Conflict[] {
-  const { conflicts, doubtful } = now.conflicts(page);
+function conflictsAmong(currentRows: CurrentRows, page: readonly PlannedChange[]): readonly Conflict[] {
+  const { conflicts, doubtful } = currentRows.conflicts(page);
   return [...conflicts, ...doubtful].toSorted((a, b) => a.change - b.change);
 }
 
 function withoutLater(change: PlannedChange, later: LaterCells): PlannedChange {
-  const { entity, key, expect, expectUnseen } = change;
+  const { entity, key, expect, expectHidden } = change;
   const texts = key && knownTexts(key);
   if (texts === null) return change;
   const left = (expected: PlannedChange['expect'] = new Map()) =>
     new Map([...expected].filter(([column]) => !later.hasChanged(entity.name, texts, column)));
-  return { ...change, expect: left(expect), expectUnseen: left(expectUnseen) };
+  return { ...change, expect: left(expect), expectHidden: left(expectHidden) };
 }
 
-function isMadeAgain(change: PlannedChange | undefined, later: LaterCells): boolean {
+function isInsertedAgain(change: PlannedChange | undefined, later: LaterCells): boolean {
   const texts = change?.key && knownTexts(change.key);
   return change !== undefined && texts != null && later.hasRemoved(change.entity.name, texts);
 }
 
 async function* write(
   transaction: WriteTransaction,
-  { asked, pages, changes }: LongUndo,
+  { context, pages, changes }: LongUndo,
 ): AsyncGenerator<readonly Applied[], void> {
-  const { dialect, whole } = asked.snapshot;
+  const { dialect, fullDatabase } = context.snapshot;
   for (let n = pages - 1; n >= 0; n--) {
     const page = (await changes(n)).map(
-      (change): PlannedChange => ({ ...change, expect: new Map(), expectUnseen: new Map() }),
+      (change): PlannedChange => ({ ...change, expect: new Map(), expectHidden: new Map() }),
     );
-    const options = { database: whole, guard: guardOf(asked, transaction) };
+    const options = { database: fullDatabase, guard: guardOf(context, transaction) };
     const done = await transaction
       .attempt(() => applyChanges(dialect.sql, transaction, page, options))
       .catch((error: unknown) => {
-        throw withoutUnseen(error, page);
+        throw withoutHidden(error, page);
       });
     yield done.applied;
   }

@@ -5,7 +5,7 @@ const numbers: ReadonlySet<string> = new Set(['integer', 'numeric']);
 const texts: ReadonlySet<string> = new Set(['string', 'text', 'selection']);
 
 /** JSON text; null if only the engine can tell, for example for a current time or a generated column. */
-export function untouched(column: Column): string | null {
+export function defaultText(column: Column): string | null {
   const { mode, nullable, generated, nativeType } = column;
   if (generated) return null;
   // Fixed-length types may be padded with spaces.

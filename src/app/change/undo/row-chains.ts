@@ -21,7 +21,7 @@ export function chainsOf(
     const nameOf = (image: Image | null) => (hasKey && image !== null ? rowId(entity, image) : null);
     const [from, to] = [nameOf(row.before), nameOf(row.after)];
     const earlier = from === null ? undefined : last.get(from);
-    const chain = (earlier !== undefined && goesOn(earlier, row) ? chains.get(earlier) : null) ?? [];
+    const chain = (earlier !== undefined && continues(earlier, row) ? chains.get(earlier) : null) ?? [];
     chain.push(row);
     chains.set(row, chain);
     if (from !== null) last.delete(from);
@@ -31,6 +31,6 @@ export function chainsOf(
 }
 
 /** Another row may have taken over the key. */
-function goesOn({ after }: JournalRow, { before }: JournalRow): boolean {
+function continues({ after }: JournalRow, { before }: JournalRow): boolean {
   return after !== null && before !== null && !isOther(after, before);
 }

@@ -1,102 +1,102 @@
 // Inverts a change set: each row gets its former state back.
 import { pointerTo } from '../../../contract/json.ts';
 import { Problem } from '../../../contract/problem.ts';
-import type { Column, SeenDatabase, SeenEntity } from '../../../model/database.ts';
+import type { Column, VisibleDatabase, VisibleEntity } from '../../../model/database.ts';
 import { seesAllRows } from '../answer.ts';
-import { conflicting } from '../apply/conflicts.ts';
+import { conflictProblem } from '../apply/conflicts.ts';
 import type { JournalRow } from '../journal/row.ts';
+import { type PastVisibility, wasVisible } from '../past-visibility.ts';
 import { baseOf } from '../plan/plan.ts';
 import { type Given, type PlannedChange, writtenColumns } from '../plan/planned.ts';
 import { RefusedChange } from '../refusals/refused-change.ts';
 import type { Image } from '../rows/image.ts';
-import { type SeenThen, wasSeen } from '../seen-then.ts';
-import { madeInOrder } from './made-in-order.ts';
-import { needsValue, untouched } from './new-columns.ts';
+import { inInsertOrder } from './insert-order.ts';
+import { defaultText, needsValue } from './new-columns.ts';
 import { chainsOf, type RowChain } from './row-chains.ts';
 
-const wentAlong = 'Rows went along with those that you see, and cannot be brought back by you.';
+const consequencesNotice = 'Rows went along with those that you see, and cannot be brought back by you.';
 
 /**
  * Last change first. Each expects what it left behind. Of several changes of one row, the first undo carries that check
  * for all, since a trigger may alter the row meanwhile, for example its modification time.
  */
 export function undoingChanges(
-  database: SeenDatabase,
+  database: VisibleDatabase,
   rows: readonly JournalRow[],
-  seenThen: SeenThen,
+  pastVisibility: PastVisibility,
 ): PlannedChange[] {
   const chains = chainsOf(rows, (name) => {
-    const seen = database.entities.get(name);
-    return seen && baseOf(seen);
+    const visibleEntity = database.entities.get(name);
+    return visibleEntity && baseOf(visibleEntity);
   });
   const begun = new Set<RowChain>();
   const changes = rows.toReversed().flatMap((row, i): PlannedChange[] => {
     const chain = chains.get(row) ?? [row];
-    const undone = undoing(database, row, pointerTo('/changes', i), seenThen, chain);
+    const undone = inverse(database, row, pointerTo('/changes', i), pastVisibility, chain);
     if (undone === null) return [];
-    if (begun.has(chain)) return [{ ...undone, expect: new Map(), expectUnseen: new Map() }];
+    if (begun.has(chain)) return [{ ...undone, expect: new Map(), expectHidden: new Map() }];
     begun.add(chain);
     return [undone];
   });
-  return madeInOrder(changes);
+  return inInsertOrder(changes);
 }
 
 /** Null if there is nothing to do. `chain`: the set's changes of the same row. */
-function undoing(
-  database: SeenDatabase,
+function inverse(
+  database: VisibleDatabase,
   row: JournalRow,
   pointer: string,
-  seenThen: SeenThen,
+  pastVisibility: PastVisibility,
   chain: RowChain,
 ): PlannedChange | null {
-  const seen = database.entities.get(row.entity);
-  if (seen === undefined) {
+  const visibleEntity = database.entities.get(row.entity);
+  if (visibleEntity === undefined) {
     // The author did not name a cascaded row, and its table may be hidden from the caller.
-    throw gone(row.cause === 'named' ? withoutTable(row) : wentAlong);
+    throw gone(row.cause === 'named' ? withoutTable(row) : consequencesNotice);
   }
-  const seesAll = seesAllRows(database, seen.name);
+  const seesAll = seesAllRows(database, visibleEntity.name);
   // The engine repeats its own hidden consequences.
   if (row.cause === 'undone' && !seesAll) return null;
   const about = {
-    seen,
-    entity: baseOf(seen),
+    visibleEntity,
+    entity: baseOf(visibleEntity),
     ref: null,
     pointer: { change: pointer, set: pointer },
     cause: row.cause === 'named' ? ('named' as const) : ('undone' as const),
-    ...(row.cause === 'engine' && { goesAlong: true as const }),
+    ...(row.cause === 'engine' && { undoesConsequence: true as const }),
   };
   const { before, after } = row;
   const isSeen = ({ name }: Column) =>
-    seen.column.has(name) &&
-    seen.restriction?.partial.has(name) !== true &&
-    (seesAll || wasSeen(seenThen, seen.name, name));
+    visibleEntity.column.has(name) &&
+    visibleEntity.restriction?.partial.has(name) !== true &&
+    (seesAll || wasVisible(pastVisibility, visibleEntity.name, name));
   if (before === null && after !== null) {
     return {
       ...about,
       op: 'delete',
       set: new Map(),
-      key: keyIn(seen, after),
-      expect: wholeRowExpected(after, baseOf(seen).columns.filter(isSeen)),
+      key: keyIn(visibleEntity, after),
+      expect: wholeRowExpected(after, baseOf(visibleEntity).columns.filter(isSeen)),
     };
   }
   if (before !== null && after === null) {
-    return { ...about, op: 'insert', set: wholeRow(seen, before), key: null, expect: new Map() };
+    return { ...about, op: 'insert', set: wholeRow(visibleEntity, before), key: null, expect: new Map() };
   }
   if (before === null || after === null) return null;
-  for (const name of before.keys()) if (differs(before, after, name)) checkThere(seen, name);
-  const changed = writtenColumns(baseOf(seen)).filter(({ name }) => differs(before, after, name));
+  for (const name of before.keys()) if (differs(before, after, name)) checkThere(visibleEntity, name);
+  const changed = writtenColumns(baseOf(visibleEntity)).filter(({ name }) => differs(before, after, name));
   if (changed.length === 0) return null;
   const expected =
     chain.length === 1
       ? changed
-      : changedBy(chain.slice(0, chain.indexOf(row) + 1), writtenColumns(baseOf(seen)), isSeen);
+      : changedBy(chain.slice(0, chain.indexOf(row) + 1), writtenColumns(baseOf(visibleEntity)), isSeen);
   return {
     ...about,
     op: 'update',
-    set: new Map(changed.map((column) => [column, exactly(before, column)])),
-    key: keyIn(seen, after),
+    set: new Map(changed.map((column) => [column, exactValue(before, column)])),
+    key: keyIn(visibleEntity, after),
     expect: textsOf(after, expected.filter(isSeen)),
-    expectUnseen: textsOf(
+    expectHidden: textsOf(
       after,
       expected.filter((column) => !isSeen(column)),
     ),
@@ -104,29 +104,32 @@ function undoing(
 }
 
 /** The obstacle of an undo, without details of hidden cascaded rows. */
-export function withoutUnseen(error: unknown, changes: readonly PlannedChange[]): unknown {
-  if (!changes.some(isUnseen)) return error;
-  const unseen = new Problem('conflicting-change', notUndone(wentAlong), { conflicts: [], cause: error });
-  if (error instanceof RefusedChange && isUnseen(error.change)) return unseen;
+export function withoutHidden(error: unknown, changes: readonly PlannedChange[]): unknown {
+  if (!changes.some(isHiddenChange)) return error;
+  const unseen = new Problem('conflicting-change', notUndone(consequencesNotice), {
+    conflicts: [],
+    cause: error,
+  });
+  if (error instanceof RefusedChange && isHiddenChange(error.change)) return unseen;
   if (!(error instanceof Problem)) return error;
   const { conflicts, pointer, ...extras } = error.extras;
-  const placeOf = (number: number) => number - changes.slice(0, number).filter(isUnseen).length;
+  const placeOf = (number: number) => number - changes.slice(0, number).filter(isHiddenChange).length;
   if (conflicts !== undefined) {
-    const told = conflicts.filter(({ change }) => !isUnseen(changes[change]));
+    const told = conflicts.filter(({ change }) => !isHiddenChange(changes[change]));
     if (told.length === 0 && conflicts.length > 0) return unseen;
-    return conflicting(told.map((conflict) => ({ ...conflict, change: placeOf(conflict.change) })));
+    return conflictProblem(told.map((conflict) => ({ ...conflict, change: placeOf(conflict.change) })));
   }
   const [, number, rest = ''] = /^\/changes\/(\d+)(.*)$/s.exec(pointer ?? '') ?? [];
   if (number === undefined) return error;
-  if (isUnseen(changes[Number(number)])) return unseen;
+  if (isHiddenChange(changes[Number(number)])) return unseen;
   return new Problem(error.kind, error.message, {
     ...extras,
     pointer: `${pointerTo('/changes', placeOf(Number(number)))}${rest}`,
   });
 }
 
-function isUnseen(change: PlannedChange | undefined): boolean {
-  return change?.cause === 'undone' && (change.seen.restriction?.rows ?? null) !== null;
+function isHiddenChange(change: PlannedChange | undefined): boolean {
+  return change?.cause === 'undone' && (change.visibleEntity.restriction?.rows ?? null) !== null;
 }
 
 /** The columns changed by any change in the chain; of a new row, all visible ones. */
@@ -146,13 +149,13 @@ function differs(before: Image, after: Image, name: string): boolean {
   return a?.shown !== b?.shown || a?.kept !== b?.kept;
 }
 
-function exactly(image: Image, { name }: Column): Given {
+function exactValue(image: Image, { name }: Column): Given {
   const cell = image.get(name);
   return { kind: 'exact', text: cell?.shown ?? 'null', kept: cell?.kept ?? null };
 }
 
-function keyIn(seen: SeenEntity, image: Image): Given[] {
-  const { key, name } = baseOf(seen);
+function keyIn(visibleEntity: VisibleEntity, image: Image): Given[] {
+  const { key, name } = baseOf(visibleEntity);
   if (!key.every((column) => image.has(column.name))) throw gone(`Rows of ${name} have another key by now.`);
   return key.map((column) => ({ kind: 'shown', text: image.get(column.name)?.shown ?? 'null' }));
 }
@@ -170,34 +173,34 @@ function textsOf(image: Image, columns: readonly Column[]): ReadonlyMap<Column, 
 function wholeRowExpected(image: Image, columns: readonly Column[]): ReadonlyMap<Column, string> {
   return new Map(
     columns.flatMap((column) => {
-      const expected = image.get(column.name)?.shown ?? untouched(column);
+      const expected = image.get(column.name)?.shown ?? defaultText(column);
       return expected === null ? [] : [[column, expected] as const];
     }),
   );
 }
 
 /** A user who does not see the whole table must not learn its former column names. */
-function checkThere(seen: SeenEntity, name: string): void {
-  const { column, name: entity } = baseOf(seen);
+function checkThere(visibleEntity: VisibleEntity, name: string): void {
+  const { column, name: entity } = baseOf(visibleEntity);
   if (column.has(name)) return;
   const which =
-    seen.restriction === null
+    visibleEntity.restriction === null
       ? `${entity} has no column "${name}" any more.`
       : `A column of ${entity} is not there any more.`;
   throw gone(which);
 }
 
 /** A dropped column has lost its values, and a new one may require one. */
-function wholeRow(seen: SeenEntity, image: Image): ReadonlyMap<Column, Given> {
-  const entity = baseOf(seen);
-  for (const [name, { shown }] of image) if (shown !== 'null') checkThere(seen, name);
+function wholeRow(visibleEntity: VisibleEntity, image: Image): ReadonlyMap<Column, Given> {
+  const entity = baseOf(visibleEntity);
+  for (const [name, { shown }] of image) if (shown !== 'null') checkThere(visibleEntity, name);
   const needed = entity.columns.find((column) => !image.has(column.name) && needsValue(column));
   if (needed !== undefined) {
-    const which = seen.column.has(needed.name) ? `"${needed.name}"` : 'that you do not see';
+    const which = visibleEntity.column.has(needed.name) ? `"${needed.name}"` : 'that you do not see';
     throw gone(`${entity.name} has a column ${which} by now, which needs a value.`);
   }
   const columns = writtenColumns(entity).filter(({ name }) => image.has(name));
-  return new Map(columns.map((column) => [column, exactly(image, column)]));
+  return new Map(columns.map((column) => [column, exactValue(image, column)]));
 }
 
 function gone(detail: string): Problem {

@@ -6,23 +6,23 @@ import type {
   EnginePlan,
   PageOptions,
   PageRead,
-  ReadWish,
+  ReadPreference,
   RowStream,
   RunOptions,
   StreamOptions,
 } from '../../dialect.ts';
-import { type Host, HostFailed, isOfHost } from './host.ts';
+import { type Host, HostFailed, isHostFailure } from './host.ts';
 import type { Hosts, ReadPlace } from './hosts.ts';
 
-const anywhere: ReadWish = { from: 'any', since: null };
-const newest: ReadWish = { from: 'newest', since: null };
+const anywhere: ReadPreference = { from: 'any', since: null };
+const newest: ReadPreference = { from: 'newest', since: null };
 
 /** The connection that the schema was read from. */
 export class SchemaSource {
   connection: Connection | null = null;
 
   /** Passes knowledge of the schema on to a new connection. */
-  teach(connection: Connection): void {
+  share(connection: Connection): void {
     if (this.connection !== null) connection.adopt?.(this.connection);
   }
 }
@@ -39,11 +39,11 @@ export class HostsConnection implements Connection {
     this.#schema = schema;
   }
 
-  async onOneHost<T>(wish: ReadWish, work: (connection: Connection) => Promise<T>): Promise<T> {
+  async onOneHost<T>(preference: ReadPreference, work: (connection: Connection) => Promise<T>): Promise<T> {
     let failure: HostFailed | null = null;
-    for (const place of this.#hosts.places(wish)) {
+    for (const place of this.#hosts.places(preference)) {
       try {
-        return await work(new PlaceConnection(place, await connectedTo(place)));
+        return await work(new HostConnection(place, await connectedTo(place)));
       } catch (error) {
         if (!(error instanceof HostFailed)) throw error;
         failure = error;
@@ -54,7 +54,7 @@ export class HostsConnection implements Connection {
   }
 
   reflect(): Promise<RawCatalog> {
-    return this.#onPlace(newest, async ({ host }, connection) => {
+    return this.#onHost(newest, async ({ host }, connection) => {
       const catalog = await unlessLost(host, connection.reflect());
       this.#schema.connection = connection;
       for (const one of this.#hosts.all) {
@@ -112,7 +112,7 @@ export class HostsConnection implements Connection {
   async #watchAnother(): Promise<void> {
     const before = this.#watched;
     try {
-      await this.#onPlace(newest, async ({ host }, connection) => {
+      await this.#onHost(newest, async ({ host }, connection) => {
         if (this.#watched === before)
           this.#watched = { host, connection, version: connection.schemaVersion() };
       });
@@ -122,16 +122,16 @@ export class HostsConnection implements Connection {
   }
 
   /** Runs the work on a host's own connection. */
-  async #onPlace<T>(
-    wish: ReadWish,
+  async #onHost<T>(
+    preference: ReadPreference,
     work: (place: ReadPlace, connection: Connection) => Promise<T>,
   ): Promise<T> {
     let failure: unknown = new HostFailed(new Error('no host can be reached'));
-    for (const place of this.#hosts.places(wish)) {
+    for (const place of this.#hosts.places(preference)) {
       try {
         return await work(place, await connectedTo(place));
       } catch (error) {
-        if (!isOfHost(error)) throw error;
+        if (!isHostFailure(error)) throw error;
         failure = error;
         void this.#hosts.suspect(place.host);
       }
@@ -158,7 +158,7 @@ function hostLost(): HostFailed {
 }
 
 /** The connection to one host for one answer: its failures tell whether to try another host. */
-class PlaceConnection implements Connection {
+class HostConnection implements Connection {
   readonly #host: Host;
   readonly #connection: Connection;
 
@@ -220,7 +220,7 @@ class PlaceConnection implements Connection {
       return await unlessLost(this.#host, work({ ...options, signal }));
     } catch (error) {
       options.signal?.throwIfAborted();
-      if (error instanceof HostFailed || !isOfHost(error)) throw error;
+      if (error instanceof HostFailed || !isHostFailure(error)) throw error;
       throw new HostFailed(error);
     } finally {
       forget();

@@ -4,7 +4,7 @@ import type { Connection, ConnectOptions, Dialect } from '../../dialect.ts';
 import { type DatabaseUrl, urlOfHost } from '../../url.ts';
 import type { Writer, WriterOptions } from '../../writer.ts';
 import { HostsConnection, SchemaSource } from './connection.ts';
-import { Host, rhythmFor } from './host.ts';
+import { Host, pollTimingFor } from './host.ts';
 import { Hosts } from './hosts.ts';
 import { HostsWriter } from './writer.ts';
 
@@ -19,7 +19,7 @@ export function onSeveralHosts(dialect: Dialect): Dialect {
       await opened.begin();
       if (opened.places({ from: 'newest', since: null }).length === 0) {
         await opened.close();
-        throw nobodyThere(url, opened);
+        throw noHostReachable(url, opened);
       }
       hosts = opened;
       return new HostsConnection(opened, schema);
@@ -33,26 +33,26 @@ export function onSeveralHosts(dialect: Dialect): Dialect {
 
 function hostsOf(dialect: Dialect, url: DatabaseUrl, options: ConnectOptions, schema: SchemaSource): Hosts {
   const { several } = url;
-  const { hosts: words } = dialect;
-  if (several === undefined || words === undefined) throw new Error('the URL names no hosts');
+  const { hosts: probe } = dialect;
+  if (several === undefined || probe === undefined) throw new Error('the URL names no hosts');
   const all = several.hosts.map(
     (address) =>
       new Host({
         url: urlOfHost(url, address),
         isReplica: address.isReplica,
         dialect,
-        words,
+        probe,
         connect: options,
-        onConnected: (connection) => schema.teach(connection),
+        onConnected: (connection) => schema.share(connection),
       }),
   );
   const { reads, maxLagMs } = several;
-  const { askAgainMs } = rhythmFor(options.statementTimeoutMs);
-  return new Hosts(all, { words, reads, maxLagMs, askAgainMs, onWarning: options.onWarning });
+  const { pollMs } = pollTimingFor(options.statementTimeoutMs);
+  return new Hosts(all, { probe, reads, maxLagMs, pollMs, onWarning: options.onWarning });
 }
 
 /** The error shown when the service starts. */
-function nobodyThere(url: DatabaseUrl, hosts: Hosts): Problem {
+function noHostReachable(url: DatabaseUrl, hosts: Hosts): Problem {
   const reasons = hosts.all.map(({ display, state, refusal }) => {
     if (refusal instanceof Error) return refusal.message;
     return state === null ? `${display} does not answer.` : `${display} is no host that reads may go to.`;

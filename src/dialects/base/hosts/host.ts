@@ -1,28 +1,28 @@
 // One of several hosts of the same database: its last reported state, and its connections, opened on demand.
 import { Problem } from '../../../contract/problem.ts';
-import type { Connection, ConnectOptions, Dialect, HostState, HostWords } from '../../dialect.ts';
+import type { Connection, ConnectOptions, Dialect, HostProbe, HostState } from '../../dialect.ts';
 import type { DatabaseUrl } from '../../url.ts';
 import type { Writer, WriterOptions } from '../../writer.ts';
 import { SilenceClock } from '../clock.ts';
 import { Unavailable } from '../unavailable.ts';
 
 /** A host that is silent for longer than this is considered lost. */
-const longestSilenceMs = 4_000;
+const maxSilenceMs = 4_000;
 
 /** How often each host is polled, if statements have no short time limit. */
-const askAgainMs = 500;
+const pollIntervalMs = 500;
 
-interface Rhythm {
-  readonly askAgainMs: number;
+interface PollTiming {
+  readonly pollMs: number;
   readonly silenceMs: number;
 }
 
 /** A read has to move to another host before its own timeout, however short that is. */
-export function rhythmFor(statementTimeoutMs: number): Rhythm {
-  if (statementTimeoutMs === 0) return { askAgainMs, silenceMs: longestSilenceMs };
+export function pollTimingFor(statementTimeoutMs: number): PollTiming {
+  if (statementTimeoutMs === 0) return { pollMs: pollIntervalMs, silenceMs: maxSilenceMs };
   return {
-    askAgainMs: Math.min(askAgainMs, statementTimeoutMs / 4),
-    silenceMs: Math.min(longestSilenceMs, Math.ceil(statementTimeoutMs / 2)),
+    pollMs: Math.min(pollIntervalMs, statementTimeoutMs / 4),
+    silenceMs: Math.min(maxSilenceMs, Math.ceil(statementTimeoutMs / 2)),
   };
 }
 
@@ -39,7 +39,7 @@ export interface HostOptions {
   /** Only read, never written to, whatever role it reports. */
   readonly isReplica: boolean;
   readonly dialect: Dialect;
-  readonly words: HostWords;
+  readonly probe: HostProbe;
   readonly connect: ConnectOptions;
   /** Called with each read connection before it is used. */
   readonly onConnected: (connection: Connection) => void;
@@ -53,15 +53,15 @@ export class Host {
   readonly #options: HostOptions;
   readonly #silence: SilenceClock;
   /** Connecting takes longer than a query, and the host is not used in the meantime. */
-  readonly #connecting = new SilenceClock(longestSilenceMs);
+  readonly #connecting = new SilenceClock(maxSilenceMs);
   readonly #connections = new Map<boolean, Promise<Connection>>();
   #writer: Promise<Writer> | null = null;
-  #asking: Promise<Connection> | null = null;
-  readonly #leaving = new Set<() => void>();
+  #polls: Promise<Connection> | null = null;
+  readonly #lossListeners = new Set<() => void>();
 
   constructor(options: HostOptions) {
     this.#options = options;
-    this.#silence = new SilenceClock(rhythmFor(options.connect.statementTimeoutMs).silenceMs);
+    this.#silence = new SilenceClock(pollTimingFor(options.connect.statementTimeoutMs).silenceMs);
   }
 
   get display(): string {
@@ -73,12 +73,12 @@ export class Host {
   }
 
   /** Queries the host's state. Fails if it is unreachable or silent. */
-  async ask(): Promise<HostState> {
+  async poll(): Promise<HostState> {
     const silence = Promise.withResolvers<never>();
-    const clock = this.#asking === null ? this.#connecting : this.#silence;
+    const clock = this.#polls === null ? this.#connecting : this.#silence;
     const watched = clock.watch(() => silence.reject(new Error('the host does not answer')));
     try {
-      this.state = await Promise.race([this.#look(), silence.promise]);
+      this.state = await Promise.race([this.#readState(), silence.promise]);
       this.refusal = null;
       return this.state;
     } catch (error) {
@@ -102,7 +102,7 @@ export class Host {
       },
       (error: unknown) => {
         this.#connections.delete(waits);
-        throw isOfHost(error) ? new HostFailed(error) : error;
+        throw isHostFailure(error) ? new HostFailed(error) : error;
       },
     );
     this.#connections.set(waits, made);
@@ -124,28 +124,28 @@ export class Host {
 
   /** Calls the listener when the host is lost; returns a function that removes the listener. */
   onLost(listener: () => void): () => void {
-    this.#leaving.add(listener);
-    return () => this.#leaving.delete(listener);
+    this.#lossListeners.add(listener);
+    return () => this.#lossListeners.delete(listener);
   }
 
   async close(): Promise<void> {
-    const connections = [...this.#connections.values(), ...(this.#asking === null ? [] : [this.#asking])];
+    const connections = [...this.#connections.values(), ...(this.#polls === null ? [] : [this.#polls])];
     await Promise.allSettled(connections.map(async (connection) => (await connection).close()));
   }
 
   /** Aborts pending changes: no caller waits for them any more. */
-  giveUpChanges(): void {
-    this.#writer?.then((writer) => writer.giveUp?.()).catch(() => {});
+  abortChanges(): void {
+    this.#writer?.then((writer) => writer.abortAll?.()).catch(() => {});
   }
 
   async closeWriter(): Promise<void> {
     await (await this.#writer?.catch(() => null))?.close();
   }
 
-  async #look(): Promise<HostState> {
-    const { words, dialect, url, connect } = this.#options;
+  async #readState(): Promise<HostState> {
+    const { probe, dialect, url, connect } = this.#options;
     // A separate session, so that polling never waits behind other requests.
-    this.#asking ??= dialect.connect(url, {
+    this.#polls ??= dialect.connect(url, {
       ...connect,
       userSetting: undefined,
       poolSize: 1,
@@ -153,19 +153,19 @@ export class Host {
       poolWaitMs: this.#silence.limitMs,
       onWarning: () => {},
     });
-    return words.look(await this.#asking);
+    return probe.readState(await this.#polls);
   }
 
   #lose(): void {
     this.state = null;
-    const asking = this.#asking;
-    this.#asking = null;
+    const asking = this.#polls;
+    this.#polls = null;
     asking?.then((connection) => connection.close()).catch(() => {});
-    for (const leave of [...this.#leaving]) leave();
+    for (const leave of [...this.#lossListeners]) leave();
   }
 }
 
 /** Whether the host failed, rather than the request. */
-export function isOfHost(error: unknown): boolean {
+export function isHostFailure(error: unknown): boolean {
   return error instanceof Problem && error.kind === 'database-unavailable';
 }

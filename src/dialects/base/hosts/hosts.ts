@@ -1,19 +1,19 @@
 // Several hosts of the same database: which one is written to, and which may serve a read. Each is polled continually,
 // so changes are noticed within a moment.
 import { setTimeout as delay } from 'node:timers/promises';
-import type { HostState, HostWords, ReadWish } from '../../dialect.ts';
+import type { HostProbe, HostState, ReadPreference } from '../../dialect.ts';
 import type { ReadPlaces } from '../../url-hosts.ts';
 import type { Host } from './host.ts';
 
 /** The most milestones kept within the allowed lag of a replica. */
-const mostMilestones = 64;
+const maxMilestones = 64;
 
 export interface HostsOptions {
-  readonly words: HostWords;
+  readonly probe: HostProbe;
   readonly reads: ReadPlaces;
   readonly maxLagMs: number;
   /** The polling interval for each host. */
-  readonly askAgainMs: number;
+  readonly pollMs: number;
   readonly onWarning: (message: string) => void;
 }
 
@@ -25,7 +25,7 @@ export interface ReadPlace {
 
 /** The primary's position at the time of a poll. */
 interface Milestone {
-  readonly askedAt: number;
+  readonly polledAt: number;
   readonly position: string;
 }
 
@@ -36,12 +36,12 @@ export class Hosts {
   #milestones: Milestone[] = [];
   #primary: Host | null = null;
   /** The most recent primary. */
-  #written: Host | null = null;
+  #lastPrimary: Host | null = null;
   /** The hosts that may be read besides the primary. */
   #readable: readonly Host[] = [];
   #next = 0;
-  readonly #asking = new Map<Host, Promise<void>>();
-  readonly #told = new Map<Host, string>();
+  readonly #polls = new Map<Host, Promise<void>>();
+  readonly #reported = new Map<Host, string>();
   readonly #closed = new AbortController();
 
   constructor(all: readonly Host[], options: HostsOptions) {
@@ -51,12 +51,12 @@ export class Hosts {
 
   /** Resolves when each host has been polled once. */
   async begin(): Promise<void> {
-    await Promise.all(this.all.map((host) => this.#ask(host)));
+    await Promise.all(this.all.map((host) => this.#poll(host)));
     // A replica that answered before the primary had nothing to be compared with.
     await Promise.all(
-      this.all.filter(({ state }) => state?.role === 'replica').map((host) => this.#ask(host)),
+      this.all.filter(({ state }) => state?.role === 'replica').map((host) => this.#poll(host)),
     );
-    for (const host of this.all) void this.#keepAsking(host);
+    for (const host of this.all) void this.#keepPolling(host);
   }
 
   /** The host that takes changes; null if there is none. */
@@ -65,7 +65,7 @@ export class Hosts {
   }
 
   /** The hosts that may answer, in order of preference. */
-  places({ from, since }: ReadWish): readonly ReadPlace[] {
+  places({ from, since }: ReadPreference): readonly ReadPlace[] {
     const primary = this.#primary;
     const first = primary === null ? [] : [{ host: primary, waits: primary.state?.role === 'peer' }];
     if (from === 'primary') return first;
@@ -81,7 +81,7 @@ export class Hosts {
 
   /** The host failed a request: poll it at once. */
   suspect(host: Host): Promise<void> {
-    return this.#ask(host);
+    return this.#poll(host);
   }
 
   /** A position that includes everything committed before this call. */
@@ -89,8 +89,8 @@ export class Hosts {
     const primary = this.#primary;
     if (primary === null) return null;
     // A poll already under way may have been answered before the call.
-    await this.#asking.get(primary);
-    await this.#ask(primary);
+    await this.#polls.get(primary);
+    await this.#poll(primary);
     return this.#primary === primary ? (primary.state?.position ?? null) : null;
   }
 
@@ -99,50 +99,50 @@ export class Hosts {
     await Promise.all(this.all.map((host) => host.close()));
   }
 
-  async #keepAsking(host: Host): Promise<void> {
+  async #keepPolling(host: Host): Promise<void> {
     const { signal } = this.#closed;
     while (!signal.aborted) {
-      await delay(this.#options.askAgainMs, null, { signal, ref: false }).catch(() => {});
-      if (!signal.aborted) await this.#ask(host);
+      await delay(this.#options.pollMs, null, { signal, ref: false }).catch(() => {});
+      if (!signal.aborted) await this.#poll(host);
     }
   }
 
   /** Concurrent polls of a host share one query. */
-  #ask(host: Host): Promise<void> {
+  #poll(host: Host): Promise<void> {
     const asking =
-      this.#asking.get(host) ??
-      this.#askOnce(host).finally(() => {
-        this.#asking.delete(host);
+      this.#polls.get(host) ??
+      this.#pollOnce(host).finally(() => {
+        this.#polls.delete(host);
       });
-    this.#asking.set(host, asking);
+    this.#polls.set(host, asking);
     return asking;
   }
 
-  async #askOnce(host: Host): Promise<void> {
+  async #pollOnce(host: Host): Promise<void> {
     const askedAt = performance.now();
     try {
-      await host.ask();
+      await host.poll();
     } catch {
       // Reflected in the host's state.
     }
     if (this.#closed.signal.aborted) return;
     this.#primary = this.#findPrimary();
-    this.#leaveOldPrimary();
-    this.#tell(host);
+    this.#abandonOldPrimary();
+    this.#report(host);
     const position = host === this.#primary ? host.state?.position : null;
-    if (typeof position === 'string') this.#reach({ askedAt, position });
+    if (typeof position === 'string') this.#addMilestone({ polledAt: askedAt, position });
     this.#readable = this.all.filter((one) => this.#mayBeRead(one));
   }
 
-  #reach(milestone: Milestone): void {
+  #addMilestone(milestone: Milestone): void {
     const { maxLagMs } = this.#options;
     const last = this.#milestones.at(-1);
     const before = this.#milestones.at(-2);
     // Of several milestones at one position the latest is the most useful; a limited number is enough to measure lag.
-    const isClose = before !== undefined && milestone.askedAt - before.askedAt < maxLagMs / mostMilestones;
+    const isClose = before !== undefined && milestone.polledAt - before.polledAt < maxLagMs / maxMilestones;
     if (isClose || last?.position === milestone.position) this.#milestones.pop();
     this.#milestones.push(milestone);
-    while ((this.#milestones[0]?.askedAt ?? milestone.askedAt) < milestone.askedAt - maxLagMs)
+    while ((this.#milestones[0]?.polledAt ?? milestone.polledAt) < milestone.polledAt - maxLagMs)
       this.#milestones.shift();
   }
 
@@ -157,11 +157,11 @@ export class Hosts {
   }
 
   /** Waiting for a replaced primary would be in vain, so its pending changes are aborted; a peer keeps working. */
-  #leaveOldPrimary(): void {
-    const [old, now] = [this.#written, this.#primary];
+  #abandonOldPrimary(): void {
+    const [old, now] = [this.#lastPrimary, this.#primary];
     if (now === null || now === old) return;
-    this.#written = now;
-    if (old?.state?.role !== 'peer') old?.giveUpChanges();
+    this.#lastPrimary = now;
+    if (old?.state?.role !== 'peer') old?.abortChanges();
   }
 
   #outranks(host: Host, other: Host): boolean {
@@ -189,7 +189,7 @@ export class Hosts {
 
   #has({ state }: Host, position: string): boolean {
     const own = state?.position ?? null;
-    return own !== null && this.#options.words.includes(own, position);
+    return own !== null && this.#options.probe.includes(own, position);
   }
 
   #inTurn(hosts: readonly Host[]): Host[] {
@@ -199,19 +199,19 @@ export class Hosts {
   }
 
   /** Warns about a change in a host's state, once. */
-  #tell(host: Host): void {
+  #report(host: Host): void {
     const { state, refusal, display } = host;
     const isLeftBehind = state?.role === 'primary' && host !== this.#primary && !host.isReplica;
     const now = state === null ? 'gone' : isLeftBehind ? 'left behind' : state.role;
-    const before = this.#told.get(host);
-    this.#told.set(host, now);
+    const before = this.#reported.get(host);
+    this.#reported.set(host, now);
     if (before === now || (before === undefined && state !== null && !isLeftBehind)) return;
     const reason = refusal instanceof Error ? `: ${refusal.message}` : '';
-    this.#options.onWarning(`${display} ${sayings[now]}${reason}`);
+    this.#options.onWarning(`${display} ${stateMessages[now]}${reason}`);
   }
 }
 
-const sayings = {
+const stateMessages = {
   gone: 'cannot be reached',
   'left behind': 'calls itself the primary and is left out, since another host is',
   primary: 'is now the primary',

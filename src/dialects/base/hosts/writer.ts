@@ -1,14 +1,14 @@
 // Changes to a database on several hosts, made only on the current primary.
 import { Problem } from '../../../contract/problem.ts';
 import {
-  type Fate,
   OutcomeUnknown,
+  type TransactionOutcome,
   type TransactOptions,
   type Work,
   type Writer,
   type WriterOptions,
 } from '../../writer.ts';
-import { type Host, isOfHost } from './host.ts';
+import { type Host, isHostFailure } from './host.ts';
 import type { Hosts } from './hosts.ts';
 
 export class HostsWriter implements Writer {
@@ -25,8 +25,8 @@ export class HostsWriter implements Writer {
     return this.#onPrimary((writer) => writer.transact(work, options));
   }
 
-  fateOf(mark: string): Promise<Fate> {
-    return this.#onPrimary((writer) => writer.fateOf(mark));
+  outcomeOf(mark: string): Promise<TransactionOutcome> {
+    return this.#onPrimary((writer) => writer.outcomeOf(mark));
   }
 
   position(): Promise<string | null> {
@@ -43,7 +43,7 @@ export class HostsWriter implements Writer {
     try {
       return await work(await this.#writerOf(host));
     } catch (error) {
-      if (isOfHost(error) || error instanceof OutcomeUnknown) void this.#hosts.suspect(host);
+      if (isHostFailure(error) || error instanceof OutcomeUnknown) void this.#hosts.suspect(host);
       throw error;
     }
   }

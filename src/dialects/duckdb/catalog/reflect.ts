@@ -1,7 +1,7 @@
 // Reads DuckDB's catalog with four statements, however many tables there are.
 import type { Column, Index, RawCatalog, RawForeignKey, RawTable } from '../../../model/catalog.ts';
+import { quoted } from '../sql/quoting.ts';
 import { typeOf } from '../sql/types.ts';
-import { quoted } from '../sql/words.ts';
 
 /** Runs one statement and returns its rows, each a JSON text. */
 export type AskCatalog = (sql: string) => Promise<readonly string[]>;

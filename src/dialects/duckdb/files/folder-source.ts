@@ -6,23 +6,23 @@ import type { Driver } from '../run/driver.ts';
 import { Engine, type EngineOptions } from '../run/engine.ts';
 import { OwnFolder } from '../run/own-folder.ts';
 import type { Opened, Source } from '../run/source.ts';
+import { quoted } from '../sql/quoting.ts';
 import { typeOf } from '../sql/types.ts';
-import { quoted } from '../sql/words.ts';
-import { Crew } from './crew.ts';
+import { AnswerCache } from './answer-cache.ts';
+import { ConnectionPool } from './connection-pool.ts';
 import { type DataFile, folderVersion, readFolder } from './folder.ts';
 import { inferFrom } from './infer.ts';
-import { KeptAnswers } from './kept-answers.ts';
-import { type KnownFiles, type KnownTable, renewed, tablesOf, warningsOf } from './known-files.ts';
+import { type KnownFiles, type KnownTable, reload, tablesOf, warningsOf } from './known-files.ts';
 import { Layers } from './layers.ts';
 
 /** A change is noticed within this many milliseconds. */
-const lookEveryMs = 250;
+const checkEveryMs = 250;
 
 export class FolderSource implements Source {
   readonly #driver: Driver;
   readonly #path: string;
   readonly #options: EngineOptions;
-  readonly #answers = new KeptAnswers();
+  readonly #answers = new AnswerCache();
   readonly #layers = new Layers();
   #known: KnownFiles = new Map();
   #seen: { readonly version: string; readonly at: number } | null = null;
@@ -35,7 +35,7 @@ export class FolderSource implements Source {
 
   version(): string {
     const now = performance.now();
-    if (this.#seen === null || now - this.#seen.at > lookEveryMs) {
+    if (this.#seen === null || now - this.#seen.at > checkEveryMs) {
       this.#seen = { version: folderVersion(this.#path), at: now };
     }
     return this.#seen.version;
@@ -78,22 +78,22 @@ export class FolderSource implements Source {
       autoinstall_known_extensions: 'false',
       autoload_known_extensions: 'false',
     });
-    const crew = await Crew.of(instance, Number(threads));
+    const connections = await ConnectionPool.of(instance, Number(threads));
     try {
-      const run = (sql: string) => crew.with((connection) => connection.run(sql));
+      const run = (sql: string) => connections.run((connection) => connection.run(sql));
       const layers = await this.#layers.openIn(run);
-      const known = await renewed(this.#known, files, { crew, folder: folder.path, layers });
+      const known = await reload(this.#known, files, { connections, folder: folder.path, layers });
       const tables = tablesOf(known);
       for (const { entity, layer } of tables) {
         await run(`create view ${quoted(entity)} as from ${layer.name}.main.${quoted(entity)}`);
       }
-      const kept = this.#answers.begin(crew);
+      const kept = this.#answers.begin(connections);
       const inference = await inferFrom(tables, kept.ask);
       kept.end();
       await layers.seal(tables);
       return { known, inference };
     } finally {
-      await crew.close();
+      await connections.close();
       instance.closeSync();
       folder.remove();
     }

@@ -87,7 +87,7 @@ function inside(path: string, root: string): Inside | 'outside' | null {
 }
 
 /** The current trace of a file found before; null if it is gone or was replaced by a link, which may lead anywhere. */
-export function traceNow({ path }: DataFile): string | null {
+export function currentTrace({ path }: DataFile): string | null {
   try {
     const stat = lstatSync(path, { bigint: true });
     return stat.isFile() && realpathSync(path) === path ? traceOf(stat) : null;

@@ -1,10 +1,10 @@
 // Finds keys and relations among loaded files: names suggest candidates, and all of their values are then checked.
 
 import { createHash } from 'node:crypto';
-import { isBareKey, isCalledAsEntity, keyNamed, mayCount } from '../../../model/inference/keys.ts';
+import { isBareKey, isNamedAfterEntity, keyNamed, mayBeCount } from '../../../model/inference/keys.ts';
 import type { ColumnsOf, Inference, MeasuredRelation, Strength } from '../../../model/inference/measured.ts';
-import { type EntityKey, type Hint, leadsOf } from '../../../model/inference/references.ts';
-import { quoted } from '../sql/words.ts';
+import { type EntityKey, type Hint, referenceCandidates } from '../../../model/inference/references.ts';
+import { quoted } from '../sql/quoting.ts';
 import type { EntityColumn } from './loading.ts';
 
 /** A loaded file with its columns as declared in the engine. Its entity's name can be queried. */
@@ -38,14 +38,14 @@ function kindOf(type = ''): Kind | undefined {
 }
 
 /** The most rows for comparing a text column without a telling name with keys. */
-const mostUnnamedRows = 1_000_000;
+const maxUnnamedRows = 1_000_000;
 /** Among texts, this many distinct values that all match are no accident. */
-const leastFoundTexts = 3;
+const minFoundTexts = 3;
 /** The share of distinct values that must match for a relation to be proposed. */
-const leastFound: Record<Hint | 'unnamed', number> = { same: 0.5, alike: 0.9, unnamed: 1 };
+const minFoundShare: Record<Hint | 'unnamed', number> = { same: 0.5, alike: 0.9, unnamed: 1 };
 
 export async function inferFrom(tables: readonly LoadedTable[], ask: AskValues): Promise<Inference> {
-  const looked = await Promise.all(tables.map((table) => lookAt(table, ask)));
+  const looked = await Promise.all(tables.map((table) => scanTable(table, ask)));
   const keys = looked.flatMap(({ key }) => (key === null ? [] : [key]));
   const candidates = looked.flatMap((table) =>
     table.columns.map((column) => ({ table, column, pairs: pairsOf(table, column, keys) })),
@@ -75,14 +75,14 @@ interface FoundKey extends EntityKey {
   readonly beginsAtOne: boolean;
 }
 
-interface Looked extends LoadedTable {
+interface TableScan extends LoadedTable {
   readonly rows: number;
   readonly key: FoundKey | null;
   readonly ranges: ReadonlyMap<string, Range>;
 }
 
 /** One statement: which of the columns named like a key are unique, and the ranges of text columns. */
-async function lookAt(table: LoadedTable, ask: AskValues): Promise<Looked> {
+async function scanTable(table: LoadedTable, ask: AskValues): Promise<TableScan> {
   const { entity, columns, trace } = table;
   const byName = new Map(columns.map((column) => [column.name, column]));
   const named = keyNamed(entity, [...byName.keys()]).filter(
@@ -135,16 +135,16 @@ interface Pair {
 }
 
 /** The keys that a column may reference. */
-function pairsOf(table: Looked, { name, type }: LoadedColumn, keys: readonly FoundKey[]): Pair[] {
+function pairsOf(table: TableScan, { name, type }: LoadedColumn, keys: readonly FoundKey[]): Pair[] {
   const kind = kindOf(type);
   if (kind === undefined) return [];
   const comparable = keys.filter((key) => kindOf(key.type) === kind);
-  const named = leadsOf(table.entity, name, comparable).flatMap(({ entity, hint }) =>
+  const named = referenceCandidates(table.entity, name, comparable).flatMap(({ entity, hint }) =>
     comparable.filter((key) => key.entity === entity).map((key): Pair => ({ key, hint })),
   );
   if (named.length > 0 || kind !== 'text') return named;
   const range = table.ranges.get(name);
-  if (range === undefined || table.rows > mostUnnamedRows || table.key?.column === name) return [];
+  if (range === undefined || table.rows > maxUnnamedRows || table.key?.column === name) return [];
   return comparable
     .filter((key) => key.entity !== table.entity && isWithin(range, key.range))
     .map((key): Pair => ({ key, hint: 'unnamed' }));
@@ -184,7 +184,7 @@ async function measured(
       ...own,
       references,
       evidence,
-      strength: strengthOf(evidence, hint, isAlone && isTelling(key, distinct)),
+      strength: strengthOf(evidence, hint, isAlone && isDistinctive(key, distinct)),
     };
   });
 }
@@ -194,13 +194,13 @@ async function measured(
  * amounts and dates, numbers of something may be counts, and a few texts may occur in both by accident: `OK` is a
  * state, and also the state of a task.
  */
-function isTelling({ entity, column, type, beginsAtOne }: FoundKey, distinct: number): boolean {
+function isDistinctive({ entity, column, type, beginsAtOne }: FoundKey, distinct: number): boolean {
   if (isBareKey(column)) return false;
   const kind = kindOf(type);
-  if (isCalledAsEntity(entity, column)) {
-    return (kind === 'text' || kind === 'uuid') && distinct >= leastFoundTexts;
+  if (isNamedAfterEntity(entity, column)) {
+    return (kind === 'text' || kind === 'uuid') && distinct >= minFoundTexts;
   }
-  return !(kind === 'whole' && mayCount(column) && beginsAtOne);
+  return !(kind === 'whole' && mayBeCount(column) && beginsAtOne);
 }
 
 function strengthOf(
@@ -210,8 +210,8 @@ function strengthOf(
 ): Strength {
   if (distinct === 0) return 'none';
   if (hint === 'same' && isCertain && found === distinct) return 'certain';
-  if (hint === 'unnamed' && distinct < leastFoundTexts) return 'none';
-  return found >= distinct * leastFound[hint] ? 'weak' : 'none';
+  if (hint === 'unnamed' && distinct < minFoundTexts) return 'none';
+  return found >= distinct * minFoundShare[hint] ? 'weak' : 'none';
 }
 
 function idOf(own: ColumnsOf, references: ColumnsOf): string {

@@ -2,13 +2,13 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { UnreadableTable } from '../../../tabular/table.ts';
-import { quoted } from '../sql/words.ts';
-import type { Crew } from './crew.ts';
-import { type DataFile, isFresh, tickMs, traceNow } from './folder.ts';
+import { quoted } from '../sql/quoting.ts';
+import type { ConnectionPool } from './connection-pool.ts';
+import { createTable } from './create-table.ts';
+import { currentTrace, type DataFile, isFresh, tickMs } from './folder.ts';
 import { type Layer, type OpenLayers, worthMerging } from './layers.ts';
 import { loadFile } from './load.ts';
 import { type Load, type LoadedEntity, tableOf } from './loading.ts';
-import { makeTable } from './made-table.ts';
 import { sheetNames, TakenNames } from './names.ts';
 
 /** A table made of a file, or of one sheet of a workbook. */
@@ -43,8 +43,8 @@ export function warningsOf(known: KnownFiles): string[] {
 }
 
 /** Where files are read and tables are made. */
-export interface Workshop {
-  readonly crew: Crew;
+export interface LoadEnvironment {
+  readonly connections: ConnectionPool;
   /** For temporary files. */
   readonly folder: string;
   /** For new tables. */
@@ -52,10 +52,10 @@ export interface Workshop {
 }
 
 /** The current state of the files. Files with unchanged traces are not read. */
-export async function renewed(
+export async function reload(
   last: KnownFiles,
   files: readonly DataFile[],
-  workshop: Workshop,
+  environment: LoadEnvironment,
 ): Promise<KnownFiles> {
   const unchanged = (file: DataFile) => {
     const known = last.get(file.name);
@@ -63,7 +63,7 @@ export async function renewed(
   };
   const merged = worthMerging(files.flatMap((file) => unchanged(file)?.tables ?? []));
   const changed = files.filter((file) => unchanged(file) === null);
-  const renewal = new Renewal(workshop, files, merged, sum(changed.map(unpackedSize)));
+  const renewal = new FileReload(environment, files, merged, sum(changed.map(unpackedSize)));
   // The names of sheets depend on those of all other files and of earlier workbooks, so workbooks are read one by one.
   const inTurn = files.filter(({ format }) => format === 'xlsx');
   const free = files.filter(({ format }) => format !== 'xlsx');
@@ -76,10 +76,10 @@ export async function renewed(
     for (const file of inTurn) await renew(file);
   };
   await Promise.all([...free.map(renew), takeTurns()]);
-  return new Map(files.flatMap(({ name }) => [[name, done.get(name)] as const].filter(isThere)));
+  return new Map(files.flatMap(({ name }) => [[name, done.get(name)] as const].filter(isDefined)));
 }
 
-const isThere = <K, V>(entry: readonly [K, V | undefined]): entry is readonly [K, V] =>
+const isDefined = <K, V>(entry: readonly [K, V | undefined]): entry is readonly [K, V] =>
   entry[1] !== undefined;
 
 /** The approximate unpacked size of a file. */
@@ -89,30 +89,35 @@ function unpackedSize({ size, format, isPacked }: DataFile): number {
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
 
-class Renewal {
-  readonly #workshop: Workshop;
+class FileReload {
+  readonly #environment: LoadEnvironment;
   readonly #merged: ReadonlySet<Layer>;
   readonly #taken: TakenNames;
   /** The unpacked size of the files that are read. */
   readonly #bytes: number;
   #count = 0;
 
-  constructor(workshop: Workshop, files: readonly DataFile[], merged: ReadonlySet<Layer>, bytes: number) {
+  constructor(
+    environment: LoadEnvironment,
+    files: readonly DataFile[],
+    merged: ReadonlySet<Layer>,
+    bytes: number,
+  ) {
     this.#bytes = bytes;
-    this.#workshop = workshop;
+    this.#environment = environment;
     this.#merged = merged;
     this.#taken = new TakenNames(files.map(({ entity }) => entity));
   }
 
   async read(file: DataFile): Promise<KnownFile> {
-    const { crew, folder, layers } = this.#workshop;
+    const { connections, folder, layers } = this.#environment;
     const layer = await layers.added(this.#bytes);
     const plain = join(folder, `plain-${++this.#count}`);
     const namesOf = (sheets: readonly string[]) => this.#namesOf(file, sheets);
     const into = layer.name;
-    return crew.with(async (connection) => {
+    return connections.run(async (connection) => {
       try {
-        const { entities, trace } = await loadWhole({ connection, file, into, plain, namesOf });
+        const { entities, trace } = await loadConsistently({ connection, file, into, plain, namesOf });
         for (const { entity } of entities) this.#taken.add(entity);
         return { trace, tables: entities.map((table) => ({ ...table, layer, trace })), refusal: null };
       } catch (error) {
@@ -130,12 +135,12 @@ class Renewal {
     const tables = known.tables.map(async (table, i): Promise<KnownTable> => {
       const entity = names[i] ?? table.entity;
       if (entity === table.entity && !this.#merged.has(table.layer)) return table;
-      const { layers, crew } = this.#workshop;
+      const { layers, connections } = this.#environment;
       const layer = await layers.added(this.#bytes);
       const columns = table.columns.map((column) => ({ ...column, value: quoted(column.name) }));
       const to = tableOf(layer.name, entity);
       const from = `from ${tableOf(table.layer.name, table.entity)}`;
-      await crew.with((connection) => makeTable(connection, to, columns, from));
+      await connections.run((connection) => createTable(connection, to, columns, from));
       return { ...table, entity, layer };
     });
     return { ...known, tables: await Promise.all(tables) };
@@ -152,25 +157,25 @@ function isOfFile({ cause }: UnreadableTable): boolean {
 }
 
 /** The most attempts for a file that is constantly written to. */
-const tries = 8;
+const maxAttempts = 8;
 
 /** If a file is written to while it is read, the result matches no state that it ever had. */
-async function loadWhole(
+async function loadConsistently(
   load: Load,
 ): Promise<{ readonly entities: readonly LoadedEntity[]; readonly trace: string }> {
-  for (let n = 0; n < tries; n++) {
+  for (let n = 0; n < maxAttempts; n++) {
     if (isFresh(load.file)) {
       await delay(tickMs);
       // Still being written: a change right after taking the trace might leave the same trace.
       if (isFresh(load.file)) continue;
     }
-    const trace = traceNow(load.file);
+    const trace = currentTrace(load.file);
     if (trace === null) throw new UnreadableTable('it cannot be read');
     const entities = await loadFile(load).catch((error: unknown) => {
-      if (traceNow(load.file) === trace) throw error;
+      if (currentTrace(load.file) === trace) throw error;
       return null;
     });
-    if (entities !== null && traceNow(load.file) === trace) return { entities, trace };
+    if (entities !== null && currentTrace(load.file) === trace) return { entities, trace };
     for (const { entity } of entities ?? []) {
       await load.connection.run(`drop table if exists ${tableOf(load.into, entity)}`);
     }

@@ -4,7 +4,7 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { AttachedDatabase } from '../run/engine.ts';
 import { OwnFolder } from '../run/own-folder.ts';
-import { literal } from '../sql/words.ts';
+import { literal } from '../sql/quoting.ts';
 
 /** Where a process finds its open files by descriptor. */
 const openFiles = '/proc/self/fd';
@@ -129,7 +129,7 @@ export class OpenLayers {
     // No recovery is needed: a layer that is not sealed is discarded.
     const size = bytes < fewBytes ? ', block_size 16384' : '';
     await this.#run(`attach ${literal(layer.path)} as ${layer.name} (recovery_mode no_wal_writes${size})`);
-    const compression = bytes < mostPlainBytes ? 'uncompressed' : 'auto';
+    const compression = bytes < maxPlainBytes ? 'uncompressed' : 'auto';
     await this.#run(`set global force_compression = '${compression}'`);
     return layer;
   }
@@ -142,10 +142,10 @@ const fewBytes = 64_000_000;
  * Uncompressed values take half the time to read and a third of the time to write, but up to six times the space, so
  * they are used if they fit into the engine's memory.
  */
-const mostPlainBytes = totalmem() / 4;
+const maxPlainBytes = totalmem() / 4;
 
 /** With more layers, each query would touch too many files. */
-const mostLayers = 8;
+const maxLayers = 8;
 
 /**
  * The layers whose tables should be merged into a new one: those with mostly obsolete rows and, if there are many
@@ -156,6 +156,6 @@ export function worthMerging(tables: readonly Placed[]): ReadonlySet<Layer> {
   for (const { layer, rows } of tables) live.set(layer, (live.get(layer) ?? 0) + rows);
   const isOld = (layer: Layer) => (live.get(layer) ?? 0) * 2 < layer.rows;
   const [old, others] = [[...live.keys()].filter(isOld), [...live.keys()].filter((layer) => !isOld(layer))];
-  if (others.length < mostLayers) return new Set(old);
+  if (others.length < maxLayers) return new Set(old);
   return new Set([...old, ...others.toSorted((a, b) => b.rows - a.rows).slice(1)]);
 }

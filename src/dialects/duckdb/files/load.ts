@@ -4,13 +4,13 @@ import type { FileFormat } from '../../../tabular/formats.ts';
 import { openTabular } from '../../../tabular/open.ts';
 import { type Table, UnreadableTable } from '../../../tabular/table.ts';
 import { textOf } from '../../../tabular/text.ts';
-import { literal } from '../sql/words.ts';
+import { literal } from '../sql/quoting.ts';
+import { createTable } from './create-table.ts';
 import { type EntityColumn, type Load, type LoadedEntity, rowsOf, tableOf, withOwnFile } from './loading.ts';
-import { makeTable } from './made-table.ts';
 import { columnNames } from './names.ts';
 import { parquet } from './parquet.ts';
-import { beginningOf, longestLineBytes, unpack, writePlainText } from './plain-text.ts';
-import { type Manner, manners, raggedAt, stage } from './staged.ts';
+import { beginningOf, maxLineBytes, unpack, writePlainText } from './plain-text.ts';
+import { type FormatTraits, formatTraits, raggedAt, stage } from './staged.ts';
 import {
   type Aspect,
   aspectsOf,
@@ -59,31 +59,31 @@ function reasonOf(error: unknown): string {
 }
 
 /** The default is sixteen lines of the longest kind, which do not fit under the memory limit of a small machine. */
-const bufferBytes = 2 * longestLineBytes;
+const bufferBytes = 2 * maxLineBytes;
 
 function separated(load: Load): Promise<LoadedEntity[]> {
   const { connection, file } = load;
   const format = file.format === 'tsv' ? 'tsv' : 'csv';
   return withOwnFile(load, async (path) => {
-    const look = await writePlainText(file.path, path, format === 'tsv' ? '\t' : undefined);
+    const scan = await writePlainText(file.path, path, format === 'tsv' ? '\t' : undefined);
     const beginning = await beginningOf(path);
     if (beginning.trim() === '') throw new UnreadableTable('it is empty');
     const byUs = async () => {
       const [table] = await openTabular(path, format);
-      return [await loadTable(load, file.entity, table, manners.separated)];
+      return [await loadTable(load, file.entity, table, formatTraits.separated)];
     };
-    if (!look.isSimple) return byUs();
-    const { separator } = look;
+    if (!scan.isSimple) return byUs();
+    const { separator } = scan;
     const [record = ''] = /^[^\r\n]*/.exec(beginning) ?? [];
     const names = columnNames(record.split(separator));
     const columns = names.map((_, i) => `'c${i}': 'VARCHAR'`).join(', ');
     await connection.run(`create or replace temp table raw as select * from read_csv(${literal(path)},
       auto_detect = false, header = true, delim = ${literal(separator)}, quote = '', escape = '', nullstr = '',
       allow_quoted_nulls = false, null_padding = false, strict_mode = true, parallel = false,
-      max_line_size = ${longestLineBytes}, buffer_size = ${bufferBytes}, columns = {${columns}})`);
+      max_line_size = ${maxLineBytes}, buffer_size = ${bufferBytes}, columns = {${columns}})`);
     const found = await foundTypes(connection, names.length);
     // The engine ignores excess empty fields; our own reader reports their line.
-    if (look.separators !== (1 + found.rows) * (names.length - 1)) return byUs();
+    if (scan.separators !== (1 + found.rows) * (names.length - 1)) return byUs();
     return [await typed(load, file.entity, names, found)];
   });
 }
@@ -94,7 +94,7 @@ async function records(load: Load): Promise<LoadedEntity[]> {
   // Many programs write one record per line and call it JSON.
   const isList = format === 'json' && !(await beginsAsRecord(path));
   const [table] = await openTabular(path, isList ? 'json' : 'ndjson');
-  return [await loadTable(load, entity, table, manners.records)];
+  return [await loadTable(load, entity, table, formatTraits.records)];
 }
 
 async function beginsAsRecord(path: string): Promise<boolean> {
@@ -120,7 +120,7 @@ function workbook(load: Load): Promise<LoadedEntity[]> {
     const loaded: LoadedEntity[] = [];
     try {
       for (const [i, sheet] of sheets.entries()) {
-        const entity = await loadTable(load, entities[i] ?? file.entity, sheet, manners.sheet);
+        const entity = await loadTable(load, entities[i] ?? file.entity, sheet, formatTraits.sheet);
         loaded.push({ ...entity, sheet: sheets.length === 1 ? null : (names[i] ?? '') });
       }
     } catch (error) {
@@ -141,10 +141,10 @@ async function loadTable(
   load: Load,
   entity: string,
   table: Table | undefined,
-  manner: Manner,
+  traits: FormatTraits,
 ): Promise<LoadedEntity> {
   const { connection } = load;
-  const staged = table === undefined ? null : await stage(connection, table, manner);
+  const staged = table === undefined ? null : await stage(connection, table, traits);
   if (staged === null) throw new UnreadableTable('it has no records with values');
   const found = await foundTypes(connection, staged.names.length);
   return typed(load, entity, staged.names, found, staged.fixed);
@@ -170,7 +170,7 @@ async function typed(
     const { type, readAs = type } = column;
     return { ...column, value: `c${i}::${readAs}::${type}` };
   });
-  await makeTable(connection, tableOf(load.into, entity), made, 'from temp.raw');
+  await createTable(connection, tableOf(load.into, entity), made, 'from temp.raw');
   return { entity, sheet: null, columns, rows: found.rows };
 }
 
@@ -180,14 +180,14 @@ interface Found {
 }
 
 /** The planning time of a statement grows with the square of its tallies: minutes and gigabytes for 2,000. */
-const mostTallied = 10;
+const maxTallied = 10;
 
 /** Considers all values of the staged columns `c0`, `c1`, …. */
 async function foundTypes(connection: DuckDBConnection, count: number): Promise<Found> {
   const tallied = async <T>(places: readonly number[], sql: (column: string, place: number) => string) => {
     const tallies = new Map<number, T>();
-    for (let at = 0; at < places.length; at += mostTallied) {
-      const some = places.slice(at, at + mostTallied);
+    for (let at = 0; at < places.length; at += maxTallied) {
+      const some = places.slice(at, at + maxTallied);
       const columns = some.map((place) => sql(`c${place}`, place));
       const [texts = []] = await rowsOf(connection, `select ${columns.join(', ')} from temp.raw`);
       // Produced by the expressions of ./types.ts, next to the types used here.

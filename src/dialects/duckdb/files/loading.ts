@@ -1,7 +1,7 @@
 // The input and output of loading a file, in any format.
 import { rm } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { quoted } from '../sql/words.ts';
+import { quoted } from '../sql/quoting.ts';
 import type { DataFile } from './folder.ts';
 import type { FoundType } from './types.ts';
 

@@ -25,7 +25,7 @@ export async function nanosecondLeaves(path: string): Promise<NanosecondLeaf[]> 
 }
 
 /** Patches a copy of the file. */
-export async function callThemMoments(path: string, leaves: readonly NanosecondLeaf[]): Promise<void> {
+export async function declareAsMoments(path: string, leaves: readonly NanosecondLeaf[]): Promise<void> {
   const file = await open(path, 'r+');
   try {
     for (const { at, value } of leaves.flatMap(({ bytes }) => bytes)) {

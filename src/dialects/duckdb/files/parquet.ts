@@ -2,12 +2,12 @@
 import { constants, copyFile, rm, symlink } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { UnreadableTable } from '../../../tabular/table.ts';
-import { literal } from '../sql/words.ts';
+import { literal } from '../sql/quoting.ts';
+import { createTable } from './create-table.ts';
 import { type Load, type LoadedEntity, rowsOf, tableOf, withOwnFile } from './loading.ts';
-import { makeTable } from './made-table.ts';
 import { columnNames } from './names.ts';
 import {
-  callThemMoments,
+  declareAsMoments,
   type NanosecondLeaf,
   type Nanoseconds,
   nanosecondLeaves,
@@ -38,7 +38,7 @@ export function parquet(load: Load): Promise<LoadedEntity[]> {
       hasBothZeros: zeros[i] === 'both',
     }));
     const made = columns.map((column, i) => ({ ...column, value: values[i] ?? '' }));
-    const rows = await makeTable(connection, tableOf(load.into, file.entity), made, from);
+    const rows = await createTable(connection, tableOf(load.into, file.entity), made, from);
     for (const [i, name] of names.entries()) if (zeros[i] === 'within') notes.push(unsignedNote(name));
     return [{ entity: file.entity, sheet: null, columns, rows, notes }];
   });
@@ -50,7 +50,7 @@ async function readNanoseconds({ file }: Load, path: string, cut: readonly Nanos
     await rm(path);
     await copyFile(file.path, path, constants.COPYFILE_FICLONE);
   }
-  await callThemMoments(path, cut);
+  await declareAsMoments(path, cut);
 }
 
 /** How the values read are shown: as a moment or time if none has nanoseconds, otherwise as text. */
@@ -156,13 +156,13 @@ async function fieldsOf(connection: DuckDBConnection, path: string): Promise<Fie
 }
 
 /** The engine would turn numbers with more digits into doubles, which changes them. */
-const mostDigits = 38;
+const maxDigits = 38;
 
 function noteOf(name: string, field: Field | undefined): string[] {
   if (field === undefined) return [];
-  if (field.digits > mostDigits) {
+  if (field.digits > maxDigits) {
     throw new UnreadableTable(
-      `the numbers of its column ${name} have up to ${field.digits} digits, and the engine reads ${mostDigits}`,
+      `the numbers of its column ${name} have up to ${field.digits} digits, and the engine reads ${maxDigits}`,
     );
   }
   return field.isCut

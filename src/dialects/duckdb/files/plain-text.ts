@@ -8,28 +8,28 @@ import { UnreadableTable } from '../../../tabular/table.ts';
 import { bytesOf, textOf } from '../../../tabular/text.ts';
 
 /** Fails on any character that is invalid in the file's encoding. */
-export async function writePlainText(path: string, to: string, separator?: string): Promise<Look> {
-  const look = new Look(separator);
+export async function writePlainText(path: string, to: string, separator?: string): Promise<TextScan> {
+  const scan = new TextScan(separator);
   await pipeline(
-    Readable.from(seen(fromFirstRecord(textOf(path)), look)),
+    Readable.from(scanned(fromFirstRecord(textOf(path)), scan)),
     createWriteStream(to, { mode: 0o600 }),
   );
-  return look;
+  return scan;
 }
 
-async function* seen(pieces: AsyncIterable<string>, look: Look): AsyncGenerator<string> {
+async function* scanned(pieces: AsyncIterable<string>, scan: TextScan): AsyncGenerator<string> {
   for await (const piece of pieces) {
-    look.take(piece);
+    scan.take(piece);
     yield piece;
   }
 }
 
 /** A character takes the engine at most three bytes; the buffer has this many bytes for a line. */
-const longestLine = 600_000;
-export const longestLineBytes = 2 * 1024 * 1024;
+const maxLineCharacters = 600_000;
+export const maxLineBytes = 2 * 1024 * 1024;
 
 /** Gathers facts about separated values while they pass through. */
-export class Look {
+export class TextScan {
   #separator: string | undefined;
   #separators = 0;
   #isFirst = true;
@@ -75,7 +75,7 @@ export class Look {
 
   #grow(characters: number): void {
     this.#length += characters;
-    this.#hasLongLine ||= this.#length > longestLine;
+    this.#hasLongLine ||= this.#length > maxLineCharacters;
   }
 
   get separator(): string {

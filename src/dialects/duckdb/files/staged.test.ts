@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { expect, test } from 'vitest';
 import { type Table, UnreadableTable } from '../../../tabular/table.ts';
-import { manners, stage } from './staged.ts';
+import { formatTraits, stage } from './staged.ts';
 
 function tableOf(rows: readonly (readonly string[])[]): Table {
   return {
@@ -29,14 +29,14 @@ test('rows of a refused file never appear in the next one', async () => {
     ['short'],
   ]);
   for (let n = 0; n < 5; n++) {
-    await expect(stage(connection, refused, manners.separated)).rejects.toThrow(UnreadableTable);
+    await expect(stage(connection, refused, formatTraits.separated)).rejects.toThrow(UnreadableTable);
     await stage(
       connection,
       tableOf([
         ['a', 'b'],
         ['own', 'row'],
       ]),
-      manners.separated,
+      formatTraits.separated,
     );
     collect();
     await delay(10);

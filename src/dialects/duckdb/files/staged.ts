@@ -11,7 +11,7 @@ export interface Staged {
 }
 
 /** How the rows of a format are interpreted. */
-export interface Manner {
+export interface FormatTraits {
   /** Whether all rows must be as long as the first; otherwise the end of a row may be missing. */
   readonly isEven: boolean;
   /** Whether cells have types; plain texts are checked for what they could be. */
@@ -20,19 +20,19 @@ export interface Manner {
   readonly isStored: boolean;
 }
 
-export const manners = {
+export const formatTraits = {
   separated: { isEven: true, hasKinds: false, isStored: false },
   records: { isEven: false, hasKinds: true, isStored: false },
   sheet: { isEven: false, hasKinds: true, isStored: true },
-} as const satisfies Record<string, Manner>;
+} as const satisfies Record<string, FormatTraits>;
 
 /** Creates the temporary table `raw` with the columns `c0`, `c1`, …; null if there are no rows. */
 export async function stage(
   connection: DuckDBConnection,
   table: Table,
-  manner: Manner,
+  traits: FormatTraits,
 ): Promise<Staged | null> {
-  const { header, kinds } = await lookOver(table, manner);
+  const { header, kinds } = await scanTable(table, traits);
   if (header === null || kinds.length === 0) return null;
   const columns = kinds.map((_, i) => `c${i} varchar`).join(', ');
   await connection.run(`create or replace temp table raw (${columns})`);
@@ -42,12 +42,12 @@ export async function stage(
     for await (const rows of table.batches()) {
       for (const row of rows) {
         if (!isHeader) {
-          if (manner.isEven && row.texts.length !== kinds.length) {
+          if (traits.isEven && row.texts.length !== kinds.length) {
             throw new UnreadableTable(raggedAt(row.number, row.texts.length, kinds.length));
           }
           if (row.texts.length > kinds.length) throw new UnreadableTable('it has changed while it was read');
           // All texts before the first is appended, so that no row is left incomplete.
-          for (const text of kinds.map((kind, i) => cellText(row, i, kind, manner))) {
+          for (const text of kinds.map((kind, i) => cellText(row, i, kind, traits))) {
             if (text === null) appender.appendNull();
             else appender.appendVarchar(text);
           }
@@ -83,7 +83,7 @@ interface Overview {
   readonly kinds: readonly ColumnKind[];
 }
 
-async function lookOver(table: Table, { hasKinds }: Manner): Promise<Overview> {
+async function scanTable(table: Table, { hasKinds }: FormatTraits): Promise<Overview> {
   let header: TableRow | null = null;
   const seen: Set<CellKind>[] = [];
   for await (const rows of table.batches()) {
@@ -112,7 +112,7 @@ function commonKind(kinds: ReadonlySet<CellKind>): ColumnKind {
   return kinds.size === 1 && isTyped ? 'typed' : 'text';
 }
 
-function cellText(row: TableRow, i: number, column: ColumnKind, { isStored }: Manner): string | null {
+function cellText(row: TableRow, i: number, column: ColumnKind, { isStored }: FormatTraits): string | null {
   const text = row.texts[i] ?? null;
   if (text === null) return null;
   // The engine would replace a lone surrogate with another character.
@@ -123,7 +123,7 @@ function cellText(row: TableRow, i: number, column: ColumnKind, { isStored }: Ma
 }
 
 /** Numbers with more digits than this are left as written. */
-const mostDigits = 60;
+const maxDigits = 60;
 
 /** `1.5E-3` as `0.0015`: spreadsheets write many numbers this way, answers never do. */
 export function plainNumber(text: string): string {
@@ -133,7 +133,7 @@ export function plainNumber(text: string): string {
   const shift = Number(exponent);
   const digits = whole + part;
   const point = whole.length + shift;
-  if (Math.abs(shift) + digits.length > mostDigits) return text;
+  if (Math.abs(shift) + digits.length > maxDigits) return text;
   const padded = point <= 0 ? '0'.repeat(1 - point) + digits : digits.padEnd(point, '0');
   const at = Math.max(point, 1);
   const before = padded.slice(0, at).replace(/^0+(?=\d)/, '');

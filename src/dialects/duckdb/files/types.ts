@@ -38,7 +38,7 @@ export function firstTallySql(column: string): string {
     'values': count(${column}),
     'bigints': count(*) filter (try_cast(${column} as bigint)::text = ${column}),
     'typed': count(*) filter (regexp_full_match(${column}, '-?[0-9][-+0-9.:eET]*|true|false')),
-    'some': left(any_value(${column}), ${mostDigits})
+    'some': left(any_value(${column}), ${maxDigits})
   })::text`;
 }
 
@@ -52,7 +52,7 @@ export function firstTypeFor({ values, bigints, typed }: FirstTally): FoundType 
 export type Aspect = 'whole' | 'decimal' | 'double' | 'boolean' | 'date' | 'moment';
 
 /** Displayed numbers are no longer than this. */
-const mostDigits = 64;
+const maxDigits = 64;
 
 /** The possible types by the look of one value: a type that does not fit this value does not fit its column. */
 const aspects: readonly (readonly [look: RegExp, aspects: readonly Aspect[]])[] = [

@@ -17,7 +17,7 @@ import {
   type StreamOptions,
 } from '../../dialect.ts';
 import { reflect } from '../catalog/reflect.ts';
-import { exchanged, firstLine } from './failure.ts';
+import { contentReplaced, firstLine } from './failure.ts';
 import { textOf } from './parts.ts';
 import { openRows } from './ranges.ts';
 import { Session } from './session.ts';
@@ -32,8 +32,8 @@ export class DuckdbConnection implements Connection {
   readonly #clock: SilenceClock;
   readonly #idle: Session[] = [];
   readonly #gathering = new Gathering({
-    alone: (statement, signal) => this.fetch(statement, signal === undefined ? {} : { signal }),
-    together: async (statement, signal) => {
+    runOne: (statement, signal) => this.fetch(statement, signal === undefined ? {} : { signal }),
+    runBatch: async (statement, signal) => {
       const rows = await this.#use('short', { signal }, (session) => session.values(statement));
       return rows.map((row) => [textOf(statement, row), row.at(-1) ?? null]);
     },
@@ -66,7 +66,7 @@ export class DuckdbConnection implements Connection {
       next = await DuckdbConnection.open(this.#source, this.#options);
     } catch (error) {
       if (error instanceof Problem) throw error;
-      this.#tell(error);
+      this.#logFailure(error);
       throw new Problem('database-unavailable', 'The database file cannot be read at the moment.', {
         retryAfter: 5,
         cause: error,
@@ -77,7 +77,7 @@ export class DuckdbConnection implements Connection {
   }
 
   /** Clients do not learn why the database cannot be read, so the reason is logged, once. */
-  #tell(error: unknown): void {
+  #logFailure(error: unknown): void {
     const reason = error instanceof Error ? firstLine(error.message) : String(error);
     if (reason !== this.#refusal) this.#options.onWarning(`the database cannot be read: ${reason}`);
     this.#refusal = reason;
@@ -110,23 +110,25 @@ export class DuckdbConnection implements Connection {
   }
 
   async stream(statement: Statement, options: StreamOptions): Promise<RowStream> {
-    const { rows } = await this.page(statement, { ...options, isBrief: false, beside: null });
+    const { rows } = await this.page(statement, { ...options, isBrief: false, companion: null });
     return rows;
   }
 
   async page(statement: Statement, options: PageOptions): Promise<PageRead> {
-    const { signal, beside } = options;
+    const { signal, companion } = options;
     signal?.throwIfAborted();
     // Rows assembled from parts are records, of which there are few.
     const isBrief = options.isBrief || statement.hints?.parts !== undefined;
     const reading = isBrief ? this.#brief(statement, options) : this.#streamed(statement, options);
-    const meanwhile = beside?.isCertain && !this.#slots.isFull ? this.fetch(beside.statement, options) : null;
+    const meanwhile =
+      companion?.isCertain && !this.#slots.isFull ? this.fetch(companion.statement, options) : null;
     meanwhile?.catch(() => {}); // Handled where it is awaited, unless the page suffices or fails first.
     const { rows, end } = await reading;
     return {
       rows,
       // The opened database never changes, so both see the same state.
-      beside: async () => (beside === null ? [] : (meanwhile ?? this.fetch(beside.statement, options))),
+      companionRows: async () =>
+        companion === null ? [] : (meanwhile ?? this.fetch(companion.statement, options)),
       end,
     };
   }
@@ -148,7 +150,7 @@ export class DuckdbConnection implements Connection {
   }
 
   async close(): Promise<void> {
-    for (const session of this.#active.keys()) session.cut();
+    for (const session of this.#active.keys()) session.abort();
     this.#retire();
     this.#source.close?.();
   }
@@ -182,7 +184,7 @@ export class DuckdbConnection implements Connection {
         isBusy = true;
         try {
           const rows = await opened.next();
-          if (!this.#opened.isIntact()) throw exchanged();
+          if (!this.#opened.isIntact()) throw contentReplaced();
           return rows;
         } catch (error) {
           end(false);
@@ -219,7 +221,7 @@ export class DuckdbConnection implements Connection {
     let isClean = false;
     try {
       const found = await work(session);
-      if (!this.#opened.isIntact()) throw exchanged();
+      if (!this.#opened.isIntact()) throw contentReplaced();
       isClean = true;
       return found;
     } finally {
@@ -231,7 +233,7 @@ export class DuckdbConnection implements Connection {
     const asked = performance.now();
     const giveBack = await this.#slots.take(turn, taker);
     try {
-      if (this.#isRetired) throw exchanged();
+      if (this.#isRetired) throw contentReplaced();
       const session = this.#idle.pop() ?? (await this.#connected());
       this.#active.set(session, giveBack);
       session.begin(taker.signal, performance.now() - asked);

@@ -33,7 +33,7 @@ export function failure(error: unknown): unknown {
 }
 
 /** The file's content was replaced since it was opened: a repeated request gets the new one. */
-export function exchanged(): StaleSchema {
+export function contentReplaced(): StaleSchema {
   const detail = 'The database file was exchanged while it was read.';
   return new StaleSchema(new Problem('database-unavailable', detail, { retryAfter: 1 }));
 }

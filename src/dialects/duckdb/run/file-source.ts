@@ -2,7 +2,7 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { Problem } from '../../../contract/problem.ts';
-import { DatabaseFile, type Found, isSameFile, isSameState, stateText } from '../../base/file.ts';
+import { DatabaseFile, type FileState, isSameFile, isSameState, stateText } from '../../base/file.ts';
 import { type DatabaseUrl, DatabaseUrlError } from '../../url.ts';
 import type { Driver } from './driver.ts';
 import { Engine, type EngineOptions } from './engine.ts';
@@ -20,11 +20,11 @@ export class FileSource implements Source {
   }
 
   version(): string {
-    return textOf(this.#file.look());
+    return textOf(this.#file.state());
   }
 
   async open(): Promise<Opened> {
-    const before = this.#file.look();
+    const before = this.#file.state();
     const { path } = this.#file;
     // The engine would create a missing file, and misread files of other kinds.
     if (before === null) throw new Error('it does not exist');
@@ -34,7 +34,7 @@ export class FileSource implements Source {
       engine,
       version: textOf(before),
       isIntact: () => {
-        const now = this.#file.look();
+        const now = this.#file.state();
         // Replacing the file at the path does not affect the opened one.
         return now === null || !isSameFile(now, before) || isSameState(now, before);
       },
@@ -55,7 +55,7 @@ function isDatabase(path: string): boolean {
   }
 }
 
-function textOf(found: Found | null): string {
+function textOf(found: FileState | null): string {
   return found === null ? 'none' : stateText(found);
 }
 

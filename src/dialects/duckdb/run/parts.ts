@@ -21,9 +21,9 @@ const written: Readonly<Record<PartKind, (value: string | null) => string>> = {
 /** As the engine writes it, with upper-case escapes. A backslash after a backslash does not begin an escape. */
 function jsonString(text: string): string {
   const json = JSON.stringify(text);
-  return json.includes('\\u00') ? json.replace(/\\(u00[0-9a-f]{2}|.)/g, inLargeLetters) : json;
+  return json.includes('\\u00') ? json.replace(/\\(u00[0-9a-f]{2}|.)/g, upperCaseMatches) : json;
 }
 
-function inLargeLetters(whole: string, what: string): string {
+function upperCaseMatches(whole: string, what: string): string {
   return what.length > 1 ? `\\u${what.slice(1).toUpperCase()}` : whole;
 }

@@ -10,7 +10,7 @@ const rangeBytes = 2 * 1_024 * 1_024;
 /** The number of sampled values that serve as range bounds. */
 const sampleSize = 4_096;
 /** The most ranges: each scans all rows if they are stored in arbitrary order, and all rows joined to them. */
-const mostRanges = { alone: 256, joined: 32 };
+const maxRanges = { alone: 256, joined: 32 };
 /** A page with fewer rows is found without sorting all the others. */
 const shortPage = 20_000n;
 
@@ -34,7 +34,7 @@ export async function openRows(session: Session, statement: Statement): Promise<
   const rows = Number(count ?? 0);
   if (type == null || !plainType.test(type) || rows <= firstRows) return whole();
   const bounds = sample.flatMap(([bound]) => (bound == null ? [] : [bound]));
-  const most = entities.length > 1 ? mostRanges.joined : mostRanges.alone;
+  const most = entities.length > 1 ? maxRanges.joined : maxRanges.alone;
   return new RangedRows(session, ranges, { type, rows, bounds, most });
 }
 

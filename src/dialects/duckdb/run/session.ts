@@ -2,14 +2,14 @@
 import type { DuckDBConnection, DuckDBPreparedStatement, DuckDBResult } from '@duckdb/node-api';
 import type { BoundSql } from '../../../query/dialect/statement.ts';
 import { type SilenceClock, statementTimeout } from '../../base/clock.ts';
-import { tellStatement } from '../../base/trace.ts';
+import { publishStatement } from '../../base/trace.ts';
 import { closed, failure } from './failure.ts';
 
 /** The engine forgets an interrupt that arrives before the statement starts, so it is repeated until the end. */
-const insistEveryMs = 50;
+const interruptRetryMs = 50;
 
 /** The most prepared statements kept per connection. */
-const mostPrepared = 64;
+const maxPrepared = 64;
 
 export class Session {
   readonly #connection: DuckDBConnection;
@@ -20,9 +20,9 @@ export class Session {
   #signal: AbortSignal | undefined;
   #waitedMs = 0;
   #isWorking = false;
-  #insisting: NodeJS.Timeout | null = null;
+  #interruptTimer: NodeJS.Timeout | null = null;
   #isLate = false;
-  #isCut = false;
+  #isAborted = false;
 
   constructor(connection: DuckDBConnection, clock: SilenceClock) {
     this.#connection = connection;
@@ -33,7 +33,7 @@ export class Session {
   readonly interrupt = () => {
     this.#connection.interrupt();
     if (this.#isWorking) {
-      this.#insisting ??= setInterval(() => this.#connection.interrupt(), insistEveryMs);
+      this.#interruptTimer ??= setInterval(() => this.#connection.interrupt(), interruptRetryMs);
     }
   };
 
@@ -96,8 +96,8 @@ export class Session {
   }
 
   /** Interrupts the statement, and makes its caller fail. */
-  cut(): void {
-    this.#isCut = true;
+  abort(): void {
+    this.#isAborted = true;
     this.interrupt();
   }
 
@@ -112,13 +112,13 @@ export class Session {
   }
 
   async #bound(sql: string, parameters: readonly unknown[]): Promise<DuckDBPreparedStatement> {
-    tellStatement(sql);
+    publishStatement(sql);
     const statement = this.#prepared.get(sql) ?? (await this.#connection.prepare(sql));
     // Keeps the order of last use.
     this.#prepared.delete(sql);
     this.#prepared.set(sql, statement);
     for (const [oldest] of this.#prepared) {
-      if (this.#prepared.size <= mostPrepared) break;
+      if (this.#prepared.size <= maxPrepared) break;
       this.#prepared.delete(oldest);
     }
     parameters.forEach((value, i) => {
@@ -145,8 +145,8 @@ export class Session {
     } finally {
       watched.stop();
       this.#isWorking = false;
-      if (this.#insisting !== null) clearInterval(this.#insisting);
-      this.#insisting = null;
+      if (this.#interruptTimer !== null) clearInterval(this.#interruptTimer);
+      this.#interruptTimer = null;
     }
     // An interrupted statement looks as if it had no more rows.
     this.#refuse();
@@ -156,7 +156,7 @@ export class Session {
   #refuse(): void {
     this.#signal?.throwIfAborted();
     if (this.#isLate) throw statementTimeout();
-    if (this.#isCut) throw closed();
+    if (this.#isAborted) throw closed();
   }
 }
 

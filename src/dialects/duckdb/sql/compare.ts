@@ -19,8 +19,8 @@ export const compare: Omit<CompareSql, keyof TabledSql> = {
   compareText: (a, comparison, b) => sql<boolean>`${a} ${sql.raw(comparison)} ${b}`,
   pattern,
   matchesPattern: (text, pattern) =>
-    sql<boolean>`${text} like ${withWholeEscapes(pattern)} escape ${sql.lit('\\')}`,
-  holds(text, part, place) {
+    sql<boolean>`${text} like ${withCompleteEscapes(pattern)} escape ${sql.lit('\\')}`,
+  containsText(text, part, place) {
     const word = { anywhere: 'contains', start: 'starts_with', end: 'ends_with' }[place];
     return sql<boolean>`${sql.raw(word)}(${text}, ${part})`;
   },
@@ -28,17 +28,17 @@ export const compare: Omit<CompareSql, keyof TabledSql> = {
   // Counting a column costs the engine next to nothing.
   countsWhileSorting: false,
   joinsAfterSort: false,
-  sortsWhatIsShown: 'always',
+  textsBeforeSort: 'always',
   comparesRows: false,
 };
 
 /** Up to this many literals are separate parameters; more become one list, which is scanned once. */
-const mostListed = 64;
+const maxListed = 64;
 
 function oneOf(literals: readonly BoundLiteral[]): Bound<[value: Value]> {
   const [form] = new Set(literals.map((literal) => literal.form));
   const isTyped = form !== undefined && form !== 'bytes' && literals.every((one) => one.form === form);
-  if (literals.length <= mostListed || !isTyped) return listed(literals);
+  if (literals.length <= maxListed || !isTyped) return listed(literals);
   return {
     form: `list of ${form}`,
     values: [JSON.stringify(literals.flatMap(({ values }) => values.map(String)))],
@@ -104,6 +104,6 @@ function pattern(parts: Pattern, ignoreCase: boolean): Bound<[text: Value]> {
 }
 
 /** A pattern that ends in a lone backslash would raise an error: here it matches a backslash. */
-function withWholeEscapes(pattern: Value): Value {
+function withCompleteEscapes(pattern: Value): Value {
   return sql`regexp_replace(${pattern}, ${sql.lit(String.raw`^((?:[^\\]|\\.)*)\\$`)}, ${sql.lit(String.raw`\1\\\\`)}, 's')`;
 }

@@ -3,10 +3,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Value } from '../../../query/dialect/sql.ts';
 
 /** The most decimals of a computed number, which leaves room for 20 digits before the point. */
-export const mostDecimals = 18;
+export const maxDecimals = 18;
 
 export function decimalType(scale: number): string {
-  return `DECIMAL(38,${Math.min(scale, mostDecimals)})`;
+  return `DECIMAL(38,${Math.min(scale, maxDecimals)})`;
 }
 
 /** A number in units of its last decimal. */

@@ -48,7 +48,7 @@ export const compare: Omit<CompareSql, keyof TabledSql> = {
   },
   // The backslash is the engine's default escape character.
   matchesPattern: (text, pattern) => sql<boolean>`${text} like ${pattern}`,
-  holds(text, part, place) {
+  containsText(text, part, place) {
     if (place === 'anywhere') return sql<boolean>`locate(${part}, ${text}) > 0`;
     const cut = sql`${place === 'start' ? sql`left` : sql`right`}(${text}, char_length(${part}))`;
     return sql<boolean>`cast(${cut} as binary) = cast(${part} as binary)`;
@@ -62,8 +62,8 @@ export const compare: Omit<CompareSql, keyof TabledSql> = {
   },
   countsWhileSorting: true,
   joinsAfterSort: true,
-  writesJoinsDown: true,
-  sortsWhatIsShown: 'never',
+  materializesJoins: true,
+  textsBeforeSort: 'never',
   comparesRows: false,
 };
 

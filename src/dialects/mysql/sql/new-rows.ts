@@ -1,17 +1,17 @@
 // How MariaDB inserts many rows with one statement. MySQL's INSERT cannot return rows.
 import type { Column, Entity } from '../../../model/database.ts';
 import type { BoundSql } from '../../../query/dialect/statement.ts';
-import type { NewRowsSql } from '../../../query/dialect/write.ts';
-import { newRowsAsValues } from '../../base/new-rows.ts';
+import type { BulkInsertSql } from '../../../query/dialect/write.ts';
+import { bulkInsertByValues } from '../../base/new-rows.ts';
 import { classOf } from './classes.ts';
 
 /** The engine's limit on the parameters of a statement. */
-const mostPlaces = 65_535;
+const maxPlaces = 65_535;
 
-export const newRows: NewRowsSql = {
-  ...newRowsAsValues(classOf, mostPlaces),
+export const newRows: BulkInsertSql = {
+  ...bulkInsertByValues(classOf, maxPlaces),
   // A trigger cannot change the table that it is called for, and changes by a BEFORE trigger are visible in the result.
-  actsLater: () => null,
+  laterChanges: () => null,
   asGiven: { form: (column) => classOf(column).asGiven?.(column) ?? null, holds },
 };
 

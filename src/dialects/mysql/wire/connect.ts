@@ -16,7 +16,7 @@ const settings = `set names utf8mb4 collate utf8mb4_bin, session
   max_sort_length = ${sortedBytes}, group_concat_max_len = 4294967295, sql_auto_is_null = 0 /*M!100000 , default_regex_flags = '' */`;
 
 /** What a server reports about itself and the user. */
-export interface Welcome {
+export interface ServerInfo {
   readonly server: Server;
   readonly role: string | null;
   readonly waitsForOthers: boolean;
@@ -26,17 +26,17 @@ export interface Welcome {
 export async function openConnection(
   options: ServerOptions,
   clock: SilenceClock,
-): Promise<{ connection: Connection; welcome: Welcome }> {
+): Promise<{ connection: Connection; serverInfo: ServerInfo }> {
   const connection = await connected(options, clock);
   try {
-    return { connection, welcome: await inTime(setUp(connection, options), clock) };
+    return { connection, serverInfo: await inTime(setUp(connection, options), clock) };
   } catch (error) {
     connection.destroy();
     throw error;
   }
 }
 
-async function setUp(connection: Connection, { waitsForOthers }: ServerOptions): Promise<Welcome> {
+async function setUp(connection: Connection, { waitsForOthers }: ServerOptions): Promise<ServerInfo> {
   const [[version, role = null] = []] = await textRows(connection, 'select version(), current_role()');
   const server = serverOf(version ?? '');
   await settle(connection, waitsForOthers);
@@ -51,12 +51,12 @@ async function settle(connection: Connection, waitsForOthers: boolean): Promise<
 }
 
 /** Resets the session without a new connection; fails if the result cannot be verified. */
-export async function renew(connection: Connection, welcome: Welcome): Promise<void> {
+export async function renew(connection: Connection, serverInfo: ServerInfo): Promise<void> {
   await reset(connection);
   const [[role = null] = []] = await textRows(connection, 'select current_role()');
   // A function that runs with its caller's rights can switch the role, which a reset does not undo.
-  if (role !== welcome.role) throw new Error('a view has changed the role of the session');
-  await settle(connection, welcome.waitsForOthers);
+  if (role !== serverInfo.role) throw new Error('a view has changed the role of the session');
+  await settle(connection, serverInfo.waitsForOthers);
 }
 
 function reset(connection: Connection): Promise<void> {

@@ -3,7 +3,7 @@
 import { type Duplex, PassThrough } from 'node:stream';
 import mysql, { type Connection, type PrepareStatementInfo, type Query, type QueryError } from 'mysql2';
 import { Cache } from '../../../query/cache.ts';
-import { giveBack } from '../../base/bytes.ts';
+import { freeBytes } from '../../base/bytes.ts';
 import type { WireRow } from './lines.ts';
 
 interface DriverParts {
@@ -38,10 +38,10 @@ export function checkDriver(): void {
 }
 
 /** Connection options: each row is an array, and each value the raw bytes or null. */
-export const asTheyCome = { rowsAsArray: true, typeCast: false } as const;
+export const rawRowOptions = { rowsAsArray: true, typeCast: false } as const;
 
 /** More than we keep ourselves, so that the driver never closes one that is in use. */
-export const mostPrepared = 10_000;
+export const maxPrepared = 10_000;
 
 type OnEnd = (error: QueryError | null, rows: unknown) => void;
 
@@ -118,7 +118,7 @@ export interface RowReader {
 }
 
 /** Incoming data from the server: flow control, who reads it, and what becomes of its memory. */
-export class Intake {
+export class IncomingData {
   readonly #parts: DriverParts;
   /** The reader of incoming rows; it copies each row before the next arrives. */
   #reader: RowReader | null = null;
@@ -159,7 +159,7 @@ export class Intake {
   }
 
   /** The driver's own close waits for the server, which may never respond. */
-  cut(): void {
+  closeNow(): void {
     this.#parts.stream.destroy();
   }
 
@@ -173,6 +173,6 @@ export class Intake {
       if (begun.length > copiedBytes) return;
       buffer[0] = Buffer.from(begun);
     }
-    giveBack(bytes);
+    freeBytes(bytes);
   }
 }

@@ -3,7 +3,7 @@ import { Problem } from '../../../contract/problem.ts';
 import { statementTimeout } from '../../base/clock.ts';
 import { Unavailable } from '../../base/unavailable.ts';
 import { StaleSchema } from '../../dialect.ts';
-import type { Reads } from './views.ts';
+import type { ReadTarget } from './views.ts';
 
 export const retryAfter = 2;
 
@@ -49,7 +49,7 @@ export function isDriverError(error: unknown): error is DriverError {
 }
 
 /** Translates the failure of a statement, depending on what it reads. */
-export const failures: Readonly<Record<Reads, (error: unknown) => unknown>> = {
+export const failures: Readonly<Record<ReadTarget, (error: unknown) => unknown>> = {
   tables: failure,
   views: viewFailure,
 };

@@ -1,5 +1,5 @@
 // What a MySQL or MariaDB server reports about its role and position, if several hold the same database.
-import type { Connection, HostState, HostWords } from '../../dialect.ts';
+import type { Connection, HostProbe, HostState } from '../../dialect.ts';
 
 /** One row per fact; each server runs only the part meant for it. */
 const question = `select concat('read_only=', @@global.read_only)
@@ -71,4 +71,4 @@ function rangesIn(position: string): Range[] {
   });
 }
 
-export const mysqlHosts: HostWords = { look, includes };
+export const mysqlHosts: HostProbe = { readState: look, includes };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { longestLine, missing, type WireRow, writeLine, writeOnly } from './lines.ts';
+import { maxLineLength, missing, type WireRow, writeLine, writeOnly } from './lines.ts';
 
 function lengthOf(text: Buffer): Buffer {
   const { length } = text;
@@ -27,7 +27,7 @@ function row(columns: readonly (string | null)[]): WireRow {
 
 function line(columns: readonly (string | null)[], separator = ','): string {
   const wire = row(columns);
-  const to = Buffer.alloc(longestLine(wire) + 2, '.');
+  const to = Buffer.alloc(maxLineLength(wire) + 2, '.');
   return to.subarray(2, writeLine(to, 2, wire, columns.length, separator.charCodeAt(0))).toString();
 }
 

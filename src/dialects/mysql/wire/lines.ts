@@ -13,7 +13,7 @@ export interface WireRow {
 export const missing = -1;
 
 /** An upper bound: every text quoted, and every byte a quote. Each text is preceded by its length. */
-export function longestLine({ offset, end }: WireRow): number {
+export function maxLineLength({ offset, end }: WireRow): number {
   return 2 * (end - offset);
 }
 

@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { userInfo } from 'node:os';
 import type { ConnectionOptions, SslOptions } from 'mysql2';
 import { type DatabaseUrl, DatabaseUrlError } from '../../url.ts';
-import { asTheyCome, mostPrepared } from './driver.ts';
+import { maxPrepared, rawRowOptions } from './driver.ts';
 
 const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
 type SslMode = (typeof sslModes)[number];
@@ -36,8 +36,8 @@ export function serverOptions(url: DatabaseUrl, waitsForOthers = false): ServerO
     charset: 'UTF8MB4_BIN',
     flags: ['-LOCAL_FILES'],
     multipleStatements: false,
-    maxPreparedStatements: mostPrepared,
-    ...asTheyCome,
+    maxPreparedStatements: maxPrepared,
+    ...rawRowOptions,
     ...(mode === 'disable' ? {} : { ssl: tlsOptions(url, mode) }),
   };
   return { driver, plainIfRefused: mode === 'prefer', waitsForOthers };

@@ -38,7 +38,7 @@ class Page {
   readonly #lease: Lease<Session>;
   readonly #setup: PageSetup;
   readonly #options: PageOptions;
-  readonly #beside: Statement | null;
+  readonly #companion: Statement | null;
   #rows: Rows | null = null;
   #isInTransaction = false;
   #isOver = false;
@@ -47,7 +47,7 @@ class Page {
     this.#lease = lease;
     this.#setup = setup;
     this.#options = options;
-    this.#beside = options.beside?.statement ?? null;
+    this.#companion = options.companion?.statement ?? null;
   }
 
   async open(statement: Statement): Promise<PageRead> {
@@ -55,13 +55,13 @@ class Page {
     await this.#use(async (session) => {
       // The engine's statement timeout would count the time of a slow reader too.
       await session.limit(isBrief ? this.#setup.sessions.statementTimeoutMs : 0);
-      if (this.#beside === null) return;
+      if (this.#companion === null) return;
       this.#isInTransaction = true;
       await session.all('start transaction with consistent snapshot');
     });
     const rows = this.#start(statement);
     await rows.first();
-    return { rows, beside: () => this.#askBeside(), end: () => this.end() };
+    return { rows, companionRows: () => this.#readCompanion(), end: () => this.end() };
   }
 
   end(): void {
@@ -69,7 +69,7 @@ class Page {
     if (this.#isOver) return;
     this.#isOver = true;
     const { session, release } = this.#lease;
-    if (!this.#isInTransaction || session.gone) release();
+    if (!this.#isInTransaction || session.isEnded) release();
     else
       session
         .all('rollback')
@@ -88,9 +88,9 @@ class Page {
       failure: failures[reader.reads],
       onEnd: (how) => {
         signal?.removeEventListener('abort', onAbort);
-        if (how === 'broken') sessions.giveUp(session);
+        if (how === 'broken') sessions.abandon(session);
         // Without a second statement the session is returned at once, however slow the reader is.
-        if (how === 'broken' || this.#beside === null) this.end();
+        if (how === 'broken' || this.#companion === null) this.end();
       },
     });
     this.#rows = rows;
@@ -98,12 +98,12 @@ class Page {
     return rows;
   }
 
-  async #askBeside(): Promise<string[]> {
-    const { beside } = this.#options;
-    if (beside === null || this.#isOver) return [];
+  async #readCompanion(): Promise<string[]> {
+    const { companion } = this.#options;
+    if (companion === null || this.#isOver) return [];
     const rows = await this.#use(async (session) => {
       await session.limit(this.#setup.sessions.statementTimeoutMs);
-      return session.fetch(beside.statement);
+      return session.fetch(companion.statement);
     });
     return rows.map(textOf);
   }

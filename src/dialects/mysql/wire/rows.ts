@@ -1,9 +1,9 @@
 // The rows of a running statement as large chunks of bytes, with back-pressure on the engine.
 import type { Statement } from '../../../query/dialect/statement.ts';
-import { type SilenceClock, statementTimeout, type Watched } from '../../base/clock.ts';
+import { type SilenceClock, statementTimeout, type WatchHandle } from '../../base/clock.ts';
 import { type RowStream, StaleSchema } from '../../dialect.ts';
 import { connectionLost, rowTooLarge } from './failure.ts';
-import { longestLine, missing, type WireRow, writeLine, writeOnly } from './lines.ts';
+import { maxLineLength, missing, type WireRow, writeLine, writeOnly } from './lines.ts';
 import type { Session } from './session.ts';
 
 const chunkBytes = 64 * 1024;
@@ -47,12 +47,12 @@ export class Rows implements RowStream {
   #ended = false;
   #error: unknown = null;
   #wake: (() => void) | null = null;
-  readonly #watched: Watched;
+  readonly #watched: WatchHandle;
 
   constructor(session: Session, statement: Statement, options: RowsOptions) {
     this.#session = session;
     this.#separator = Buffer.from(options.separator);
-    const forget = session.onGone((error) => this.#end('finished', connectionLost(error)));
+    const forget = session.onEnded((error) => this.#end('finished', connectionLost(error)));
     this.#onEnd = (how) => {
       forget();
       options.onEnd(how);
@@ -60,7 +60,7 @@ export class Rows implements RowStream {
     this.#fieldSeparator = statement.hints?.lines?.separator.charCodeAt(0);
     const query = session.start(statement, {
       onRow: (row) => this.#add(row),
-      onBytes: () => this.#showLife(),
+      onBytes: () => this.#noteProgress(),
     });
     query.on('error', (error: unknown) => this.#end('finished', options.failure(error)));
     // A response without columns is not a result, and must not pass as an empty one.
@@ -76,7 +76,7 @@ export class Rows implements RowStream {
 
   /** Resolves once there is a first row, or certainly none. */
   async first(): Promise<void> {
-    while (this.#ready.length === 0 && !this.#ended) await this.#news();
+    while (this.#ready.length === 0 && !this.#ended) await this.#nextEvent();
     if (this.#error !== null) throw this.#error;
   }
 
@@ -97,7 +97,7 @@ export class Rows implements RowStream {
         } else if (this.#ended) {
           return;
         } else {
-          await this.#news();
+          await this.#nextEvent();
         }
       }
     } finally {
@@ -118,7 +118,7 @@ export class Rows implements RowStream {
   }
 
   #line(row: WireRow, separator: number): number {
-    this.#makeRoom(longestLine(row));
+    this.#makeRoom(maxLineLength(row));
     return writeLine(this.#filling, this.#filled, row, this.#columns, separator);
   }
 
@@ -154,7 +154,7 @@ export class Rows implements RowStream {
     this.#filled = 0;
     this.#filledRows = 0;
     if (this.#ready.length >= piecesAhead) this.#pause();
-    this.#tell();
+    this.#notify();
   }
 
   #end(how: 'finished' | 'broken', error: unknown = null): void {
@@ -166,7 +166,7 @@ export class Rows implements RowStream {
     // The last rows may have caused a pause: the next user of the session must be able to read.
     if (this.#paused) this.#session.resume();
     this.#onEnd(how);
-    this.#tell();
+    this.#notify();
   }
 
   #pause(): void {
@@ -183,17 +183,17 @@ export class Rows implements RowStream {
     this.#session.resume();
   }
 
-  #showLife(): void {
+  #noteProgress(): void {
     if (!this.#paused && !this.#ended) this.#watched.restart();
   }
 
-  #news(): Promise<void> {
+  #nextEvent(): Promise<void> {
     return new Promise((resolve) => {
       this.#wake = resolve;
     });
   }
 
-  #tell(): void {
+  #notify(): void {
     this.#wake?.();
     this.#wake = null;
   }

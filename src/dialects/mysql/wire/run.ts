@@ -2,8 +2,8 @@
 import type { RawCatalog } from '../../../model/catalog.ts';
 import type { Statement } from '../../../query/dialect/statement.ts';
 import { Gathering } from '../../base/gathering.ts';
+import { SchemaWatch } from '../../base/schema-watch.ts';
 import type { Taker } from '../../base/slots.ts';
-import { SchemaWatch } from '../../base/watch.ts';
 import type {
   Connection,
   ConnectOptions,
@@ -50,8 +50,8 @@ class MysqlConnection implements Connection {
   readonly #views = new Views();
   readonly #watch = new SchemaWatch(() => this.#ask(readFingerprint));
   readonly #gathering = new Gathering({
-    alone: (statement, signal) => this.fetch(statement, signal && { signal }),
-    together: (statement, signal) => this.#run(statement, { signal }),
+    runOne: (statement, signal) => this.fetch(statement, signal && { signal }),
+    runBatch: (statement, signal) => this.#run(statement, { signal }),
   });
 
   constructor(url: DatabaseUrl, options: ConnectOptions) {
@@ -63,7 +63,7 @@ class MysqlConnection implements Connection {
     const notes = this.#notes;
     const { catalog, fingerprint } = reflectionOf(tables, columns, (table) => notes.last.get(table));
     this.#watch.read(fingerprint);
-    this.#begin(this.#views.know(catalog.tables));
+    this.#begin(this.#views.learn(catalog.tables));
     this.#annotated = null;
     return catalog;
   }
@@ -73,7 +73,7 @@ class MysqlConnection implements Connection {
     this.#watch.readFrom(other.#watch);
     this.#notes = other.#notes;
     this.#annotated = null;
-    this.#begin(this.#views.knowFrom(other.#views));
+    this.#begin(this.#views.learnFrom(other.#views));
   }
 
   annotate(): Promise<void> {
@@ -96,13 +96,13 @@ class MysqlConnection implements Connection {
   }
 
   async stream(statement: Statement, options: StreamOptions): Promise<RowStream> {
-    const { rows } = await this.page(statement, { ...options, isBrief: false, beside: null });
+    const { rows } = await this.page(statement, { ...options, isBrief: false, companion: null });
     return rows;
   }
 
   async page(statement: Statement, options: PageOptions): Promise<PageRead> {
-    const { isBrief, beside, signal, holder } = options;
-    const besides = beside === null ? [] : [beside.statement];
+    const { isBrief, companion, signal, holder } = options;
+    const besides = companion === null ? [] : [companion.statement];
     const reader = { reads: this.#views.readsOf(statement, ...besides), signal, holder };
     const lease = await this.#sessions.lend(isBrief ? 'short' : 'stream', reader);
     return openPage(lease, { sessions: this.#sessions, reader }, statement, options);

@@ -1,13 +1,13 @@
 // One connection to the server, used by one reader at a time.
 import type { Connection, Query } from 'mysql2';
 import type { BoundSql } from '../../../query/dialect/statement.ts';
+import { BaseSession } from '../../base/base-session.ts';
 import type { SilenceClock } from '../../base/clock.ts';
-import { Going } from '../../base/going.ts';
 import type { Pooled } from '../../base/pool.ts';
-import { tellStatement } from '../../base/trace.ts';
+import { publishStatement } from '../../base/trace.ts';
 import type { Server } from '../catalog/server.ts';
-import { openConnection, renew, type Welcome } from './connect.ts';
-import { Intake, PreparedStatements, type RowReader } from './driver.ts';
+import { openConnection, renew, type ServerInfo } from './connect.ts';
+import { IncomingData, PreparedStatements, type RowReader } from './driver.ts';
 import { connectionLost, SilentServer } from './failure.ts';
 import type { ServerOptions } from './options.ts';
 import { boundValues, preparedRows, type TextRow, textRows } from './statements.ts';
@@ -18,49 +18,49 @@ export interface Clocks {
   readonly statements: SilenceClock;
 }
 
-export class Session extends Going implements Pooled {
+export class Session extends BaseSession implements Pooled {
   readonly id: number;
   readonly openedAt = performance.now();
   readonly server: Server;
   readonly #connection: Connection;
-  readonly #intake: Intake;
+  readonly #incoming: IncomingData;
   readonly #prepared: PreparedStatements;
   readonly #clocks: Clocks;
   /** The session's initial state. */
-  readonly #welcome: Welcome;
-  #isSoiled = false;
+  readonly #serverInfo: ServerInfo;
+  #isDirty = false;
   #limitMs: number | null = null;
 
-  private constructor(connection: Connection, welcome: Welcome, clocks: Clocks) {
+  private constructor(connection: Connection, serverInfo: ServerInfo, clocks: Clocks) {
     super();
     this.id = connection.threadId;
-    this.server = welcome.server;
-    this.#welcome = welcome;
+    this.server = serverInfo.server;
+    this.#serverInfo = serverInfo;
     this.#clocks = clocks;
     this.#connection = connection;
-    this.#intake = new Intake(connection);
+    this.#incoming = new IncomingData(connection);
     this.#prepared = new PreparedStatements(connection);
-    connection.on('error', (error) => this.lose(error));
-    connection.on('end', () => this.lose(new Error('the server closed the connection')));
+    connection.on('error', (error) => this.markEnded(error));
+    connection.on('end', () => this.markEnded(new Error('the server closed the connection')));
   }
 
   static async open(options: ServerOptions, clocks: Clocks): Promise<Session> {
-    const { connection, welcome } = await openConnection(options, clocks.opening);
-    return new Session(connection, welcome, clocks);
+    const { connection, serverInfo } = await openConnection(options, clocks.opening);
+    return new Session(connection, serverInfo, clocks);
   }
 
   /** A function of a view may set, lock and create anything: the session must be cleaned before its next use. */
-  soil(): void {
-    this.#isSoiled = true;
+  markDirty(): void {
+    this.#isDirty = true;
   }
 
   clean(): Promise<void> | null {
-    if (!this.#isSoiled) return null;
+    if (!this.#isDirty) return null;
     this.#limitMs = null;
-    return this.#answered(renew(this.#connection, this.#welcome), this.#clocks.opening).then(
+    return this.#answered(renew(this.#connection, this.#serverInfo), this.#clocks.opening).then(
       () => {
         this.#prepared.clear();
-        this.#isSoiled = false;
+        this.#isDirty = false;
       },
       () => this.drop(),
     );
@@ -85,32 +85,32 @@ export class Session extends Going implements Pooled {
 
   /**
    * Starts a statement whose raw rows of texts are passed to a reader, which must copy them at once; connection
-   * failures are reported through onGone.
+   * failures are reported through onEnded.
    */
   start(statement: BoundSql, reader: RowReader): Query {
-    tellStatement(statement.sql);
+    publishStatement(statement.sql);
     const query = this.#prepared.execute(statement.sql, boundValues(statement));
-    this.#intake.follow(query, reader);
+    this.#incoming.follow(query, reader);
     return query;
   }
 
   /** Stops reading from the server until resumed; rows that have already arrived are still delivered. */
   pause(): void {
-    this.#intake.pause();
+    this.#incoming.pause();
   }
 
   resume(): void {
-    this.#intake.resume();
+    this.#incoming.resume();
   }
 
   drop(): void {
-    this.lose(new Error('the connection was given up'));
+    this.markEnded(new Error('the connection was given up'));
     this.#connection.destroy();
-    this.#intake.cut();
+    this.#incoming.closeNow();
   }
 
   end(): Promise<void> {
-    this.gone = true;
+    this.isEnded = true;
     // Notifies the server without waiting for it.
     return new Promise((resolve) => this.#connection.end(() => resolve()));
   }
@@ -119,7 +119,7 @@ export class Session extends Going implements Pooled {
   #answered<T>(answer: Promise<T>, clock: SilenceClock): Promise<T> {
     return new Promise((resolve, reject) => {
       const watched = clock.watch(() => reject(new SilentServer()), this.waitedMs);
-      const forget = this.onGone((error) => reject(connectionLost(error)));
+      const forget = this.onEnded((error) => reject(connectionLost(error)));
       const settled = () => {
         watched.stop();
         forget();

@@ -5,19 +5,19 @@ import type { Taker, Turn } from '../../base/slots.ts';
 import { Unavailable } from '../../base/unavailable.ts';
 import type { ConnectOptions } from '../../dialect.ts';
 import type { DatabaseUrl } from '../../url.ts';
-import { Endings } from './endings.ts';
 import { failures, isLost, SilentServer } from './failure.ts';
 import { type ServerOptions, serverOptions } from './options.ts';
 import { refusal } from './refusals.ts';
 import { type Clocks, Session } from './session.ts';
-import type { Reads } from './views.ts';
+import { SessionKiller } from './session-killer.ts';
+import type { ReadTarget } from './views.ts';
 
 /** The same reason is logged again after this time. */
-const tellAgainMs = 10_000;
+const warnAgainMs = 10_000;
 
 /** What a caller needs from a session. */
 export interface Reader extends Taker {
-  readonly reads: Reads;
+  readonly reads: ReadTarget;
 }
 
 export class Sessions {
@@ -25,19 +25,19 @@ export class Sessions {
   readonly #server: ServerOptions;
   readonly #options: ConnectOptions;
   readonly #clocks: Clocks;
-  readonly #endings: Endings;
+  readonly #killer: SessionKiller;
   readonly #pool: Pool<Session>;
-  readonly #toldAt = new Map<string, number>();
+  readonly #warnedAt = new Map<string, number>();
   #isServing = false;
 
   constructor(url: DatabaseUrl, options: ConnectOptions) {
     this.#url = url;
     this.#server = serverOptions(url, options.waitsForOthers);
     this.#options = options;
-    const statements = SilenceClock.beside(options.statementTimeoutMs);
+    const statements = SilenceClock.forTimeout(options.statementTimeoutMs);
     const opening = new SilenceClock(Math.min(this.#connectTimeoutMs, statements.limitMs));
     this.#clocks = { opening, statements };
-    this.#endings = new Endings(this.#server, opening, options.onWarning);
+    this.#killer = new SessionKiller(this.#server, opening, options.onWarning);
     this.#pool = new Pool({
       size: options.poolSize,
       waitMs: options.poolWaitMs,
@@ -63,9 +63,9 @@ export class Sessions {
 
   /** The holder may run anything in the session; a reader of views soils it. */
   async lend(turn: Turn, { reads, signal, holder }: Reader): Promise<Lease<Session>> {
-    const soils = reads === 'views';
-    const lease = await this.#pool.lend(turn, { signal, holder, soils });
-    if (soils) lease.session.soil();
+    const makesDirty = reads === 'views';
+    const lease = await this.#pool.lend(turn, { signal, holder, makesDirty });
+    if (makesDirty) lease.session.markDirty();
     return lease;
   }
 
@@ -84,13 +84,13 @@ export class Sessions {
 
   /** Aborting kills the statement in the engine, without waiting for its answer. */
   async use<T>(session: Session, { reads, signal }: Reader, work: () => Promise<T>): Promise<T> {
-    const onAbort = () => this.giveUp(session);
+    const onAbort = () => this.abandon(session);
     signal?.addEventListener('abort', onAbort, { once: true });
     try {
       return await work();
     } catch (error) {
       signal?.throwIfAborted();
-      if (error instanceof SilentServer) this.#fallSilent(session);
+      if (error instanceof SilentServer) this.#onSilence(session);
       else if (isLost(error)) session.drop();
       throw failures[reads](error);
     } finally {
@@ -99,9 +99,9 @@ export class Sessions {
   }
 
   /** The session may be in any state, so it is dropped; a new one is opened when needed. */
-  giveUp(session: Session): void {
+  abandon(session: Session): void {
     session.drop();
-    this.#endings.add(session);
+    this.#killer.add(session);
   }
 
   /** From now on no current session is lent again. */
@@ -110,12 +110,12 @@ export class Sessions {
   }
 
   async close(): Promise<void> {
-    await this.#pool.close((session) => this.giveUp(session));
-    await this.#endings.close();
+    await this.#pool.close((session) => this.abandon(session));
+    await this.#killer.close();
   }
 
-  #fallSilent(session: Session): void {
-    this.giveUp(session);
+  #onSilence(session: Session): void {
+    this.abandon(session);
     this.#pool.dropIdle();
   }
 
@@ -138,19 +138,19 @@ export class Sessions {
     try {
       return await Session.open(this.#server, this.#clocks);
     } catch (error) {
-      this.#tell(error);
+      this.#warn(error);
       const isTimeUp = this.#clocks.statements.limitMs < this.#connectTimeoutMs;
       throw error instanceof SilentServer && isTimeUp ? statementTimeout(error) : new Unavailable(error);
     }
   }
 
-  #tell(error: unknown): void {
+  #warn(error: unknown): void {
     const reason = refusal(this.#url, error);
     const message = reason instanceof Error ? reason.message : String(reason);
     const now = performance.now();
-    if (now - (this.#toldAt.get(message) ?? Number.NEGATIVE_INFINITY) < tellAgainMs) return;
-    this.#toldAt.clear();
-    this.#toldAt.set(message, now);
+    if (now - (this.#warnedAt.get(message) ?? Number.NEGATIVE_INFINITY) < warnAgainMs) return;
+    this.#warnedAt.clear();
+    this.#warnedAt.set(message, now);
     this.#options.onWarning(message);
   }
 }

@@ -1,14 +1,14 @@
 // Sends statements through the driver, and returns their rows as texts.
 import mysql, { type Connection } from 'mysql2';
 import type { BoundSql } from '../../../query/dialect/statement.ts';
-import { tellStatement } from '../../base/trace.ts';
+import { publishStatement } from '../../base/trace.ts';
 import type { PreparedStatements } from './driver.ts';
 
 export type TextRow = (string | null)[];
 
 /** All rows of a statement without parameters, each value converted to text by the engine. */
 export function textRows(connection: Connection, sql: string): Promise<TextRow[]> {
-  tellStatement(sql);
+  publishStatement(sql);
   return new Promise((resolve, reject) => {
     connection.query<mysql.RowDataPacket[][]>(
       { sql, rowsAsArray: true, typeCast: (field) => field.string('utf8') },
@@ -23,7 +23,7 @@ export function textRows(connection: Connection, sql: string): Promise<TextRow[]
 
 /** All rows of a statement; every column is a text. */
 export function preparedRows(prepared: PreparedStatements, statement: BoundSql): Promise<TextRow[]> {
-  tellStatement(statement.sql);
+  publishStatement(statement.sql);
   return new Promise((resolve, reject) => {
     prepared.execute(statement.sql, boundValues(statement), (error, rows) => {
       if (error) reject(error);

@@ -3,7 +3,7 @@ import type { RawTable } from '../../../model/catalog.ts';
 import type { Statement } from '../../../query/dialect/statement.ts';
 
 /** What a statement reads. Functions called by views may do anything to the session. */
-export type Reads = 'tables' | 'views';
+export type ReadTarget = 'tables' | 'views';
 
 type Names = ReadonlySet<string>;
 
@@ -12,14 +12,14 @@ export class Views {
   #tables: Names = new Set();
 
   /** Takes the tables of a reflection; true if a view has replaced a table. */
-  know(tables: readonly RawTable[]): boolean {
+  learn(tables: readonly RawTable[]): boolean {
     const ofKind = (wanted: RawTable['kind']) =>
       new Set(tables.filter(({ kind }) => kind === wanted).map(({ table }) => table));
     return this.#change(ofKind('view'), ofKind('table'));
   }
 
   /** Takes over what another connection knows. */
-  knowFrom(other: Views): boolean {
+  learnFrom(other: Views): boolean {
     return this.#change(other.#names, other.#tables);
   }
 
@@ -30,7 +30,7 @@ export class Views {
     return isUsurped;
   }
 
-  readsOf(...statements: readonly Statement[]): Reads {
+  readsOf(...statements: readonly Statement[]): ReadTarget {
     const isView = (name: string) => this.#names.has(name);
     return statements.some(({ entities }) => entities.some(isView)) ? 'views' : 'tables';
   }

@@ -43,13 +43,13 @@ export function writeFailure(error: unknown, at = 0): unknown {
   if (!isDriverError(error)) return error;
   const number = typeof error.errno === 'number' ? error.errno : 0;
   if (rolledBack.has(number)) return new RolledBack(error);
-  if (number === prevented && /read.only/i.test(error.message)) return takesNoChanges(error);
+  if (number === prevented && /read.only/i.test(error.message)) return readOnlyServer(error);
   const kind = kinds.get(number) ?? (isRefusal(error.sqlState) ? 'other' : null);
   if (kind === null) return failures.tables(error);
-  return new Refused(kind, error, told(error.message), at);
+  return new Refused(kind, error, parseMessage(error.message), at);
 }
 
-function takesNoChanges(cause: unknown): Problem {
+function readOnlyServer(cause: unknown): Problem {
   return new Problem('database-unavailable', 'The database server takes no changes at the moment.', {
     retryAfter,
     cause,
@@ -61,7 +61,7 @@ function isRefusal(sqlState: unknown): boolean {
   return typeof sqlState === 'string' && /^(22|23|45)/.test(sqlState);
 }
 
-function told(message: string): { constraint: string | null; columns: string[] } {
+function parseMessage(message: string): { constraint: string | null; columns: string[] } {
   const column = /(?:Column|Field|column) [`'](?:[^`']*`\.`)*([^`']+)[`']/.exec(message)?.[1];
   const constraint =
     /CONSTRAINT `([^`]+)`/.exec(message)?.[1] ??

@@ -4,10 +4,10 @@ import { Problem } from '../../../contract/problem.ts';
 import type { BoundSql } from '../../../query/dialect/statement.ts';
 import { SilenceClock, statementTimeout } from '../../base/clock.ts';
 import { PooledWriter, WriteSession } from '../../base/pooled-writer.ts';
-import { tellStatement } from '../../base/trace.ts';
+import { publishStatement } from '../../base/trace.ts';
 import type { DatabaseUrl } from '../../url.ts';
 import type { StepDone, Writer, WriterOptions, WriteStep, WrittenRow } from '../../writer.ts';
-import { inTime, openConnection, renew, type Welcome } from '../wire/connect.ts';
+import { inTime, openConnection, renew, type ServerInfo } from '../wire/connect.ts';
 import { connectionLost, isLost, SilentServer } from '../wire/failure.ts';
 import { type ServerOptions, serverOptions } from '../wire/options.ts';
 import { refusal } from '../wire/refusals.ts';
@@ -15,7 +15,7 @@ import { boundValues, textRows } from '../wire/statements.ts';
 import { writeFailure } from './failure.ts';
 
 /** Without autocommit the first statement begins a transaction implicitly. */
-const words = { begin: null, checkDeferred: null };
+const transactionSql = { begin: null, checkDeferred: null };
 
 /**
  * Nothing is silently truncated, rounded or turned into zero, and zero does not request the next number. A nonexistent
@@ -34,48 +34,48 @@ export async function openWriter(url: DatabaseUrl, options: WriterOptions): Prom
       throw refusal(url, error);
     }
   };
-  return new PooledWriter(open, words, options);
+  return new PooledWriter(open, transactionSql, options);
 }
 
 class Session extends WriteSession {
   readonly #connection: Connection;
   readonly #clock: SilenceClock;
 
-  readonly #welcome: Welcome;
+  readonly #serverInfo: ServerInfo;
   readonly #statementTimeoutMs: number;
   /** A trigger has changed the session, or may have done so without the server reporting it. */
-  #isSoiled = false;
+  #isDirty = false;
 
   override readonly showsNewRows: boolean;
 
-  private constructor(connection: Connection, welcome: Welcome, statementTimeoutMs: number) {
+  private constructor(connection: Connection, serverInfo: ServerInfo, statementTimeoutMs: number) {
     super();
-    this.#clock = SilenceClock.beside(statementTimeoutMs);
-    this.showsNewRows = welcome.server.showsNewRows;
+    this.#clock = SilenceClock.forTimeout(statementTimeoutMs);
+    this.showsNewRows = serverInfo.server.showsNewRows;
     this.#connection = connection;
-    this.#welcome = welcome;
+    this.#serverInfo = serverInfo;
     this.#statementTimeoutMs = statementTimeoutMs;
-    connection.on('error', (error) => this.lose(error));
-    connection.on('end', () => this.lose(new Error('the server closed the connection')));
+    connection.on('error', (error) => this.markEnded(error));
+    connection.on('end', () => this.markEnded(new Error('the server closed the connection')));
   }
 
   static async open(server: ServerOptions, { statementTimeoutMs }: WriterOptions): Promise<Session> {
     const opening =
-      statementTimeoutMs === 0 ? new SilenceClock(60_000) : SilenceClock.beside(statementTimeoutMs);
-    const { connection, welcome } = await openConnection(server, opening);
-    const session = new Session(connection, welcome, statementTimeoutMs);
+      statementTimeoutMs === 0 ? new SilenceClock(60_000) : SilenceClock.forTimeout(statementTimeoutMs);
+    const { connection, serverInfo } = await openConnection(server, opening);
+    const session = new Session(connection, serverInfo, statementTimeoutMs);
     await session.#settle();
     return session;
   }
 
   override clean(): Promise<void> | null {
-    if (!this.#isSoiled) return null;
-    this.#isSoiled = false;
+    if (!this.#isDirty) return null;
+    this.#isDirty = false;
     return this.#renew().catch(() => this.drop());
   }
 
   async #renew(): Promise<void> {
-    await inTime(renew(this.#connection, this.#welcome), this.#clock);
+    await inTime(renew(this.#connection, this.#serverInfo), this.#clock);
     await this.#settle();
   }
 
@@ -86,14 +86,14 @@ class Session extends WriteSession {
       'set session transaction read write',
       `set session sql_mode = '${mode}', innodb_lock_wait_timeout = ${seconds}, autocommit = 0,
         session_track_system_variables = '*', session_track_state_change = 1`,
-      this.#welcome.server.limitStatement(this.#statementTimeoutMs),
+      this.#serverInfo.server.limitStatement(this.#statementTimeoutMs),
     ];
     for (const sql of statements) await inTime(textRows(this.#connection, sql), this.#clock);
   }
 
   /** This includes rows returned by INSERT, with which the server does not report session changes. */
   override lines(statement: BoundSql): Promise<string[]> {
-    this.#isSoiled = true;
+    this.#isDirty = true;
     return super.lines(statement);
   }
 
@@ -101,14 +101,14 @@ class Session extends WriteSession {
     return this.#commands([...before, sql]);
   }
 
-  override catchUp(): Promise<void> {
-    return this.#commands(this.taken());
+  override flush(): Promise<void> {
+    return this.#commands(this.takeDeferred());
   }
 
   async #commands(statements: readonly string[]): Promise<void> {
     for (const sql of statements) {
-      tellStatement(sql);
-      await this.#tried(0, () => textRows(this.#connection, sql));
+      publishStatement(sql);
+      await this.#attempt(0, () => textRows(this.#connection, sql));
     }
   }
 
@@ -116,21 +116,21 @@ class Session extends WriteSession {
   override release(): void {}
 
   /** One after the other: the driver sends nothing before it has its answer. */
-  async together(steps: readonly WriteStep[]): Promise<readonly StepDone[]> {
-    const before = this.taken();
+  async runBatch(steps: readonly WriteStep[]): Promise<readonly StepDone[]> {
+    const before = this.takeDeferred();
     // With nothing before it the first step is sent at once.
     if (before.length > 0) await this.#commands(before);
     const done: StepDone[] = [];
     for (const { sql, lists } of steps) {
-      tellStatement(sql);
+      publishStatement(sql);
       const rows: WrittenRow[] = [];
       const counts: number[] = [];
       for (const [at, parameters] of lists.entries()) {
-        const result = await this.#tried(at, () => this.#execute(sql, parameters));
+        const result = await this.#attempt(at, () => this.#execute(sql, parameters));
         if (Array.isArray(result)) rows.push(...result.map(textsOf));
         else {
           counts.push(affectedIn(result));
-          if (hasChangedSession(result)) this.#isSoiled = true;
+          if (hasChangedSession(result)) this.#isDirty = true;
         }
       }
       done.push({ rows, counts });
@@ -139,12 +139,12 @@ class Session extends WriteSession {
   }
 
   drop(): void {
-    this.lose(new Error('the session was dropped'));
+    this.markEnded(new Error('the session was dropped'));
     this.#connection.destroy();
   }
 
   end(): Promise<void> {
-    this.gone = true;
+    this.isEnded = true;
     return new Promise((resolve) => this.#connection.end(() => resolve()));
   }
 
@@ -155,21 +155,21 @@ class Session extends WriteSession {
     });
   }
 
-  async #tried<T>(at: number, work: () => Promise<T>): Promise<T> {
-    if (this.gone) throw connectionLost(new Error('the session has ended'));
+  async #attempt<T>(at: number, work: () => Promise<T>): Promise<T> {
+    if (this.isEnded) throw connectionLost(new Error('the session has ended'));
     const lost = Promise.withResolvers<never>();
-    const forget = this.onGone((error) => lost.reject(error));
+    const forget = this.onEnded((error) => lost.reject(error));
     try {
       return await Promise.race([inTime(work(), this.#clock, this.waitedMs), lost.promise]);
     } catch (error) {
       // Session changes made before the failure are not reported.
-      this.#isSoiled = true;
+      this.#isDirty = true;
       if (error instanceof SilentServer) {
         this.drop();
         throw statementTimeout(error);
       }
-      if (this.gone || isLost(error)) {
-        this.gone = true;
+      if (this.isEnded || isLost(error)) {
+        this.isEnded = true;
         throw error instanceof Problem ? error : connectionLost(error);
       }
       throw writeFailure(error, at);

@@ -21,8 +21,8 @@ export const compare: Omit<CompareSql, keyof TabledSql> = {
   fold,
   compareText: (a, comparison, b) => sql<boolean>`${a} ${sql.raw(comparison)} ${b} collate "C"`,
   pattern,
-  matchesPattern: (text, pattern) => sql<boolean>`${text} collate "C" like ${withWholeEscapes(pattern)}`,
-  holds(text, part, place) {
+  matchesPattern: (text, pattern) => sql<boolean>`${text} collate "C" like ${withCompleteEscapes(pattern)}`,
+  containsText(text, part, place) {
     if (place === 'anywhere') return sql<boolean>`strpos(${text} collate "C", ${part} collate "C") > 0`;
     const cut = place === 'start' ? sql`left` : sql`right`;
     return sql<boolean>`${cut}(${text}, length(${part})) = ${part} collate "C"`;
@@ -30,7 +30,7 @@ export const compare: Omit<CompareSql, keyof TabledSql> = {
   sort,
   countsWhileSorting: true,
   joinsAfterSort: false,
-  sortsWhatIsShown: 'long',
+  textsBeforeSort: 'long',
   comparesRows: true,
 };
 
@@ -55,6 +55,6 @@ function pattern(parts: Pattern, ignoreCase: boolean): Bound<[text: Value]> {
 }
 
 /** A pattern that ends in a lone backslash would raise an error: here it matches a backslash. */
-function withWholeEscapes(pattern: Value): Value {
+function withCompleteEscapes(pattern: Value): Value {
   return sql`regexp_replace(${pattern}, ${sql.lit(String.raw`^((?:[^\\]|\\.)*)\\$`)}, ${sql.lit(String.raw`\1\\\\`)}, 'n')`;
 }

@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import type { Column, Entity } from '../../../model/database.ts';
 import { shownOf } from '../../../query/dialect/shown.ts';
 import type { BoundSql } from '../../../query/dialect/statement.ts';
-import type { NewRowsSql } from '../../../query/dialect/write.ts';
+import type { BulkInsertSql } from '../../../query/dialect/write.ts';
 import { classOf } from './classes.ts';
 import { type Storage, sqlTypeOf, storageOf } from './types.ts';
 
 /** More rows per statement bring no further gain. */
-const mostTogether = 1_000;
+const maxRowsPerStatement = 1_000;
 
 const itsOwn = (column: Column) => sqlTypeOf(column);
 const none = () => null;
@@ -54,8 +54,8 @@ const elementTypes: Record<Storage, (column: Column) => string | null> = {
 
 const elementType = (column: Column) => elementTypes[storageOf(column)](column);
 
-export const newRows: NewRowsSql = {
-  mostRows: () => mostTogether,
+export const newRows: BulkInsertSql = {
+  maxRows: () => maxRowsPerStatement,
   source(columns, _rows, place) {
     const types = columns.map(elementType);
     if (types.includes(null)) return null;
@@ -89,7 +89,7 @@ export const newRows: NewRowsSql = {
     holds,
   },
   // BEFORE triggers do not count: they have run by the time a new row is returned.
-  actsLater: ({ id }) => acting(id, ' and tgtype & 2 = 0'),
+  laterChanges: ({ id }) => acting(id, ' and tgtype & 2 = 0'),
 };
 
 export function triggers({ id }: Entity): BoundSql {

@@ -1,6 +1,6 @@
 // The channel to a server: exchanges one after another, each with a time limit.
 import { setTimeout as delay } from 'node:timers/promises';
-import { type SilenceClock, statementTimeout, type Watched } from '../../base/clock.ts';
+import { type SilenceClock, statementTimeout, type WatchHandle } from '../../base/clock.ts';
 import { graceMs, requestCancel } from './cancel.ts';
 import type { Driver } from './driver.ts';
 import { Exchange, type Outcome, type Script } from './exchange.ts';
@@ -23,15 +23,15 @@ export class Exchanges {
   readonly #driver: Driver;
   readonly #options: ExchangesOptions;
   readonly #tap: RowTap;
-  readonly #watched: Watched;
+  readonly #watched: WatchHandle;
   #ready: Promise<void> = Promise.resolve();
   #underWay = 0;
 
   constructor(driver: Driver, clock: SilenceClock, options: ExchangesOptions) {
     this.#driver = driver;
     this.#options = options;
-    this.#tap = new RowTap(driver, () => this.give(rowTooLarge()));
-    this.#watched = clock.watch(() => this.#fallSilent());
+    this.#tap = new RowTap(driver, () => this.failAll(rowTooLarge()));
+    this.#watched = clock.watch(() => this.#onTimeout());
     this.#watched.stop();
   }
 
@@ -64,10 +64,10 @@ export class Exchanges {
     const { stream } = this.#driver;
     if (!stream.isPaused()) return;
     stream.resume();
-    this.seeProgress();
+    this.noteProgress();
   }
 
-  seeProgress(): void {
+  noteProgress(): void {
     if (this.#underWay > 0) this.#watched.restart();
   }
 
@@ -76,17 +76,17 @@ export class Exchanges {
   }
 
   /** Fails everything under way with the error. */
-  give(error: Error): void {
+  failAll(error: Error): void {
     this.#options.onEnd();
     this.#watched.stop();
     this.#driver.destroy(error);
   }
 
-  #fallSilent(): void {
+  #onTimeout(): void {
     this.#options.onEnd();
     // The server may be fine except for this statement, which is no longer needed.
     const asked = requestCancel(this.#driver.key, graceMs);
-    const give = () => this.give(statementTimeout());
+    const give = () => this.failAll(statementTimeout());
     // A pooler cannot pass on the cancellation once its client has disconnected.
     if (!this.#options.isPooled()) give();
     else void Promise.race([asked, delay(poolerGraceMs, undefined, { ref: false })]).then(give);

@@ -1,5 +1,5 @@
 // What a PostgreSQL server reports about its role and position, if several hold the same database.
-import type { Connection, HostState, HostWords } from '../../dialect.ts';
+import type { Connection, HostProbe, HostState } from '../../dialect.ts';
 
 /** The timeline, which increases with each promotion to primary, as eight hexadecimal digits. */
 export const timeline = 'pg_catalog.substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8)';
@@ -25,7 +25,7 @@ function placeIn(position: string): bigint {
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);
 }
 
-export const postgresHosts: HostWords = {
-  look,
+export const postgresHosts: HostProbe = {
+  readState: look,
   includes: (position, other) => placeIn(position) >= placeIn(other),
 };

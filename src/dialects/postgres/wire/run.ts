@@ -5,8 +5,8 @@ import type { BoundSql, Statement } from '../../../query/dialect/statement.ts';
 import { SilenceClock } from '../../base/clock.ts';
 import { Gathering } from '../../base/gathering.ts';
 import { type Lease, Pool } from '../../base/pool.ts';
+import { SchemaWatch } from '../../base/schema-watch.ts';
 import type { Taker, Turn } from '../../base/slots.ts';
-import { SchemaWatch } from '../../base/watch.ts';
 import type {
   Connection,
   ConnectOptions,
@@ -38,7 +38,7 @@ import {
   resetStatements,
   type SetUp,
   setUpOf,
-  tellUser,
+  setUserSql,
 } from './settings.ts';
 import { openPage } from './stream.ts';
 
@@ -80,14 +80,14 @@ class PostgresConnection implements Connection {
   #hasOpened = false;
   readonly #watch = new SchemaWatch(async () => (await this.fetch(fingerprint))[0] ?? '');
   readonly #gathering = new Gathering({
-    alone: (statement, signal) => this.#alone(statement, { signal }),
-    together: (statement, signal) => this.#rows(statement, { signal }),
+    runOne: (statement, signal) => this.#alone(statement, { signal }),
+    runBatch: (statement, signal) => this.#rows(statement, { signal }),
   });
 
   constructor(address: Address, setUp: SetUp, options: ConnectOptions) {
     this.#onWarning = options.onWarning;
     this.#userSetting = options.userSetting ?? null;
-    const clock = SilenceClock.beside(options.statementTimeoutMs);
+    const clock = SilenceClock.forTimeout(options.statementTimeoutMs);
     const session: SessionOptions = {
       address,
       setUp,
@@ -156,13 +156,13 @@ class PostgresConnection implements Connection {
   }
 
   async stream(statement: Statement, options: StreamOptions): Promise<RowStream> {
-    const { rows } = await this.page(statement, { ...options, isBrief: false, beside: null });
+    const { rows } = await this.page(statement, { ...options, isBrief: false, companion: null });
     return rows;
   }
 
   async page(statement: Statement, options: PageOptions): Promise<PageRead> {
-    const { beside, isBrief } = options;
-    const statements = beside === null ? [statement] : [statement, beside.statement];
+    const { companion, isBrief } = options;
+    const statements = companion === null ? [statement] : [statement, companion.statement];
     for (const one of statements) refuseTooMany(one);
     const runs = statements.some((one) => this.#runsFunctions(one));
     const lease = await this.#lease(isBrief ? 'short' : 'stream', runs, options);
@@ -207,13 +207,13 @@ class PostgresConnection implements Connection {
     return entities.some((name) => this.#running.has(name));
   }
 
-  async #lease(turn: Turn, soils: boolean, reader: Reader = {}): Promise<Lease<Session>> {
+  async #lease(turn: Turn, makesDirty: boolean, reader: Reader = {}): Promise<Lease<Session>> {
     const { signal, holder, principal } = reader;
     const name = principal?.name;
-    const first = this.#userSetting === null ? [] : [tellUser(this.#userSetting, name ?? '')];
-    const lease = await this.#pool.lend(turn, { signal, holder, soils: soils || first.length > 0 });
+    const first = this.#userSetting === null ? [] : [setUserSql(this.#userSetting, name ?? '')];
+    const lease = await this.#pool.lend(turn, { signal, holder, makesDirty: makesDirty || first.length > 0 });
     try {
-      const entering = lease.session.enter(this.#generation, soils, first);
+      const entering = lease.session.enter(this.#generation, makesDirty, first);
       if (entering !== null) await entering;
       return lease;
     } catch (error) {
@@ -245,10 +245,10 @@ interface Reader extends Taker {
 }
 
 /** The protocol counts parameters with 16 bits: with more, the server would lose sync and end the session. */
-const mostParameters = 65_535;
+const maxParameters = 65_535;
 
 function refuseTooMany({ parameters }: BoundSql): void {
-  if (parameters.length <= mostParameters) return;
+  if (parameters.length <= maxParameters) return;
   throw new Problem('refused-by-database', 'The database refused: it cannot take so many values at once.');
 }
 

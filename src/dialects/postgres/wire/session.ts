@@ -1,9 +1,9 @@
 // One session on the server: what runs in it, in which transaction, and how it is interrupted and cleaned.
 import type { BoundSql } from '../../../query/dialect/statement.ts';
+import { BaseSession } from '../../base/base-session.ts';
 import { type SilenceClock, statementTimeout } from '../../base/clock.ts';
-import { Going } from '../../base/going.ts';
 import type { Pooled } from '../../base/pool.ts';
-import { tellStatement } from '../../base/trace.ts';
+import { publishStatement } from '../../base/trace.ts';
 import { cancelled, withinGrace } from './cancel.ts';
 import { Driver, execute, type Messages, plain, type WireValue, wireValue } from './driver.ts';
 import type { Fields, Outcome, Script } from './exchange.ts';
@@ -33,7 +33,7 @@ export interface SessionOptions {
   readonly onBetween: () => void;
 }
 
-export class Session extends Going implements Pooled {
+export class Session extends BaseSession implements Pooled {
   readonly #driver: Driver;
   readonly #options: SessionOptions;
   readonly #exchanges: Exchanges;
@@ -42,31 +42,31 @@ export class Session extends Going implements Pooled {
   /** Null before its first use. */
   #generation: number | null = null;
   /** The current use may run user-defined functions: in a transaction that is rolled back, and unprepared. */
-  #isApart = false;
+  #isIsolated = false;
   /** Statements to run first in the transaction of such a use. */
   #first: readonly string[] = [];
   /** Whether such functions may have run. */
-  #isSoiled = false;
+  #isDirty = false;
   #isChangingSettings = true;
   /**
    * Set behind a pooler, which may give each transaction to another server session: the setup for each transaction.
    * Nothing else is left in a session, since another client may get it next.
    */
-  #ours: readonly string[] | null = null;
+  #ownSettings: readonly string[] | null = null;
 
   private constructor(driver: Driver, options: SessionOptions) {
     super();
     this.#driver = driver;
     this.#options = options;
     this.#exchanges = new Exchanges(driver, options.clock, {
-      isPooled: () => this.#ours !== null,
+      isPooled: () => this.#ownSettings !== null,
       onEnd: () => {
-        this.gone = true;
+        this.isEnded = true;
       },
       onSilence: options.onSilence,
     });
     driver.onSetting(() => {
-      if (!this.#isChangingSettings) this.#isSoiled = true;
+      if (!this.#isChangingSettings) this.#isDirty = true;
     });
   }
 
@@ -98,13 +98,13 @@ export class Session extends Going implements Pooled {
    * may have had other types, and functions unknown to the former reading may have run. `first`: statements for this
    * use only, such as setting the user.
    */
-  enter(generation: number, soils: boolean, first: readonly string[] = []): Promise<void> | null {
+  enter(generation: number, makesDirty: boolean, first: readonly string[] = []): Promise<void> | null {
     const isUsed = this.#generation !== null && this.#generation !== generation;
     this.#generation = generation;
     const begin = () => {
-      this.#isApart = soils || first.length > 0 || this.#ours !== null;
-      this.#first = this.#ours === null ? first : [...this.#ours, ...first];
-      if (this.#isApart) this.#isSoiled = true;
+      this.#isIsolated = makesDirty || first.length > 0 || this.#ownSettings !== null;
+      this.#first = this.#ownSettings === null ? first : [...this.#ownSettings, ...first];
+      if (this.#isIsolated) this.#isDirty = true;
     };
     if (isUsed) return this.#reset().then(begin);
     begin();
@@ -121,7 +121,7 @@ export class Session extends Going implements Pooled {
     const rows: Fields[] = [];
     const values = statement.parameters.map(wireValue);
     await this.#run(statement, {
-      before: this.#isApart && !isWithin ? [...transaction, ...this.#first] : [],
+      before: this.#isIsolated && !isWithin ? [...transaction, ...this.#first] : [],
       send: (messages) => {
         this.#bind(messages, statement.sql, values, '');
         execute(messages, '', 0);
@@ -150,7 +150,7 @@ export class Session extends Going implements Pooled {
       return this.#run(statement, { before: [...transactionOfOneState, ...this.#first], send }, sink);
     }
     const before = [...transaction, ...this.#first];
-    return this.#run(statement, this.#isApart ? { before, send } : { send, followUp }, sink);
+    return this.#run(statement, this.#isIsolated ? { before, send } : { send, followUp }, sink);
   }
 
   /**
@@ -184,13 +184,13 @@ export class Session extends Going implements Pooled {
   }
 
   /** The server has sent enough for its time limit to start again. */
-  seeProgress(): void {
-    this.#exchanges.seeProgress();
+  noteProgress(): void {
+    this.#exchanges.noteProgress();
   }
 
   /** Ends the transaction and its portal. Also a barrier: a late cancellation cannot affect later statements. */
   async rollback(): Promise<void> {
-    tellStatement('rollback');
+    publishStatement('rollback');
     await this.#exchange({ send: (messages) => plain(messages, 'rollback') });
   }
 
@@ -200,15 +200,15 @@ export class Session extends Going implements Pooled {
   }
 
   clean(): Promise<void> | null {
-    return this.#isSoiled ? this.#reset() : null;
+    return this.#isDirty ? this.#reset() : null;
   }
 
   drop(): void {
-    this.#exchanges.give(new Error('the connection was given up'));
+    this.#exchanges.failAll(new Error('the connection was given up'));
   }
 
   async end(): Promise<void> {
-    this.gone = true;
+    this.isEnded = true;
     await withinGrace(() => this.#driver.end());
     this.drop();
   }
@@ -237,10 +237,10 @@ export class Session extends Going implements Pooled {
       await this.#runAll(isShared ? [...transaction, more, 'rollback'] : [more]);
       this.#mayFail = [more];
     } catch (error) {
-      if (this.gone) throw error;
+      if (this.isEnded) throw error;
       if (isShared) await this.#runAll(['rollback']);
     }
-    if (isShared) this.#ours = [setUp.local, ...this.#mayFail];
+    if (isShared) this.#ownSettings = [setUp.local, ...this.#mayFail];
     this.#isChangingSettings = false;
   }
 
@@ -251,9 +251,9 @@ export class Session extends Going implements Pooled {
     try {
       const { reset, setUp } = this.#options;
       await this.#runAll(
-        this.#ours === null ? [...reset, setUp.unless('false'), ...this.#mayFail] : ['rollback'],
+        this.#ownSettings === null ? [...reset, setUp.unless('false'), ...this.#mayFail] : ['rollback'],
       );
-      this.#isSoiled = false;
+      this.#isDirty = false;
     } catch (error) {
       this.drop();
       throw error;
@@ -263,14 +263,14 @@ export class Session extends Going implements Pooled {
   }
 
   async #runAll(statements: readonly string[]): Promise<void> {
-    for (const sql of statements) tellStatement(sql);
+    for (const sql of statements) publishStatement(sql);
     await this.#exchange({ before: statements, send: () => {} });
     // By then the server's reports of changed settings have also arrived.
     await this.ready();
   }
 
   async #run(statement: BoundSql, script: Script, sink: RowSink | null = null): Promise<Outcome> {
-    tellStatement(statement.sql);
+    publishStatement(statement.sql);
     try {
       return await this.#exchange(script, sink);
     } catch (error) {
@@ -287,11 +287,11 @@ export class Session extends Going implements Pooled {
 
   #lose(error: Error): void {
     this.#exchanges.stopWatching();
-    this.lose(error);
+    this.markEnded(error);
   }
 
   #bind(messages: Messages, sql: string, values: WireValue[], portalName: string): void {
-    if (this.#isApart) bindUnprepared(messages, portalName, sql, values);
+    if (this.#isIsolated) bindUnprepared(messages, portalName, sql, values);
     else this.#prepared.bind(messages, portalName, sql, values);
   }
 }

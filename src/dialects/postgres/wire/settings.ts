@@ -88,11 +88,11 @@ export interface SetUp {
    * Returns one row: whether user-defined triggers exist, which may do anything to a session, and the session's
    * settings: ours, and others that affect what is written or as whom.
    */
-  readonly look: string;
+  readonly inspectSql: string;
 }
 
 /** In addition to those that we set. */
-const tellingSettings: readonly string[] = [
+const reportedSettings: readonly string[] = [
   'search_path',
   'role',
   'session_authorization',
@@ -143,11 +143,11 @@ export function setUpOf(
     unless: (condition) =>
       `select ${[condition, 'pg_catalog.inet_client_port()', ...calls(condition)].join(', ')}`,
     local: `do ${pg.escapeLiteral(`begin ${steps.join('; ')}; end`)}`,
-    look: `select exists (
+    inspectSql: `select exists (
       select from pg_catalog.pg_proc where oid >= 16384 and prorettype = 'pg_catalog.trigger'::pg_catalog.regtype),
     pg_catalog.concat_ws(E'\\n', pg_catalog.pg_my_temp_schema(), ${[
       ...Object.keys(settings),
-      ...tellingSettings,
+      ...reportedSettings,
     ]
       .map((name) => `pg_catalog.current_setting('${name}', true)`)
       .join(', ')})`,
@@ -158,7 +158,7 @@ export function setUpOf(
  * Tells the server the user until the transaction ends. A setting's name has two or more parts, each of which may be an
  * SQL keyword.
  */
-export function tellUser(setting: string, name: string): string {
+export function setUserSql(setting: string, name: string): string {
   // The server would cut the name at a NUL, and the rest might be another user's name.
   if (name.includes('\0')) throw new Error('a user name cannot hold NUL');
   const parts = setting.split('.').map((part) => pg.escapeIdentifier(part));

@@ -10,11 +10,11 @@ import type { RowSink } from './tap.ts';
 const firstBatchRows = 128;
 /** All rows of a portal. The engine uses parallel workers only for that. */
 const allRows = 0;
-const mostBatchRows = 100_000;
+const maxBatchRows = 100_000;
 /** The target size of a batch, estimated from the rows so far. */
 const batchBytes = 256 * 1024;
 /** If rows are larger than estimated, the socket is paused at this many chunks, and the engine with it. */
-const mostWaitingChunks = 4;
+const maxWaitingChunks = 4;
 
 export interface ResultOptions extends PageOptions {
   /** Translates a failure. */
@@ -29,7 +29,7 @@ export async function openPage(
 ): Promise<PageRead> {
   const stream = new ResultStream(lease, options);
   await stream.open(statement);
-  return { rows: stream, beside: () => stream.beside(), end: () => stream.end() };
+  return { rows: stream, companionRows: () => stream.companionRows(), end: () => stream.end() };
 }
 
 type State = 'running' | 'suspended' | 'complete' | 'failed' | 'ended';
@@ -39,7 +39,7 @@ class ResultStream implements RowStream {
   readonly #lease: Lease<Session>;
   readonly #options: ResultOptions;
   /** If present, the session stays in its transaction until the page is ended. */
-  readonly #beside: Statement | null;
+  readonly #companion: Statement | null;
   readonly #chunks: RowChunks;
   #state: State = 'running';
   #running: Promise<unknown> = Promise.resolve();
@@ -52,7 +52,7 @@ class ResultStream implements RowStream {
   constructor(lease: Lease<Session>, options: ResultOptions) {
     this.#lease = lease;
     this.#options = options;
-    this.#beside = options.beside?.statement ?? null;
+    this.#companion = options.companion?.statement ?? null;
     this.#chunks = new RowChunks(options.separator, { onFirst: this.#onFirst, onFull: this.#onFull });
   }
 
@@ -63,7 +63,7 @@ class ResultStream implements RowStream {
     this.#isCopy = statement.hints?.lines !== undefined;
     const batch = statement.hints?.isGathered ? allRows : firstBatchRows;
     if (this.#isCopy) this.#follow(session.copy(statement, this.#lines(statement)), true);
-    else this.#follow(session.open(statement, batch, this.#chunks, this.#beside !== null), false);
+    else this.#follow(session.open(statement, batch, this.#chunks, this.#companion !== null), false);
     if (signal?.aborted) this.#abort();
     try {
       await this.#filled();
@@ -86,19 +86,19 @@ class ResultStream implements RowStream {
         const mayWait = this.rows > 0 && this.#state === 'suspended' && this.#chunks.full === 0;
         const chunk = mayWait ? null : this.#chunks.take();
         this.#isFresh = false;
-        if (this.#chunks.full === 0) this.#moveOn();
+        if (this.#chunks.full === 0) this.#continue();
         if (chunk) yield chunk;
         else if (this.#state === 'complete') break;
       }
     } finally {
       // If a second statement is still possible, the reader of the page ends it.
-      if (this.#beside === null || this.#state !== 'complete') this.end();
+      if (this.#companion === null || this.#state !== 'complete') this.end();
     }
   }
 
-  async beside(): Promise<string[]> {
-    if (this.#beside === null || this.#state !== 'complete') return [];
-    const work = this.#lease.session.all(this.#beside, true);
+  async companionRows(): Promise<string[]> {
+    if (this.#companion === null || this.#state !== 'complete') return [];
+    const work = this.#lease.session.all(this.#companion, true);
     this.#state = 'running';
     this.#running = work.catch(() => {});
     try {
@@ -123,18 +123,18 @@ class ResultStream implements RowStream {
   readonly #onFull = (): void => {
     this.#wake();
     if (this.#state === 'ended') return;
-    if (this.#chunks.full < mostWaitingChunks) this.#lease.session.seeProgress();
+    if (this.#chunks.full < maxWaitingChunks) this.#lease.session.noteProgress();
     else this.#lease.session.pause();
   };
 
   /** Everything so far has been sent. Resumes the engine: with the current batch, or with the next one. */
-  #moveOn(): void {
+  #continue(): void {
     this.rows = this.#chunks.rows;
     // A returned session may already serve another reader.
     if (this.#state === 'running') this.#lease.session.resume();
     if (this.#state !== 'suspended') return;
     const { rows, bytes } = this.#chunks;
-    const batch = Math.min(mostBatchRows, Math.max(1, Math.floor((batchBytes * rows) / (bytes + rows))));
+    const batch = Math.min(maxBatchRows, Math.max(1, Math.floor((batchBytes * rows) / (bytes + rows))));
     this.#state = 'running';
     this.#follow(this.#lease.session.more(batch, this.#chunks), true);
   }
@@ -146,7 +146,7 @@ class ResultStream implements RowStream {
         if (this.#state !== 'running') return;
         this.#state = outcome;
         this.#wake();
-        if (outcome === 'complete' && this.#beside === null) this.#giveBack(inTransaction);
+        if (outcome === 'complete' && this.#companion === null) this.#release(inTransaction);
       },
       (error: unknown) => {
         this.#failure ??= { error: this.#options.failure(error) };
@@ -156,7 +156,7 @@ class ResultStream implements RowStream {
     );
   }
 
-  #giveBack(inTransaction: boolean): void {
+  #release(inTransaction: boolean): void {
     const { session, release } = this.#lease;
     session.resume();
     const over = inTransaction ? session.rollback() : session.ready();
@@ -185,12 +185,12 @@ class ResultStream implements RowStream {
   end(): void {
     this.#options.signal?.removeEventListener('abort', this.#abort);
     const state = this.#state;
-    if (state === 'ended' || (state === 'complete' && this.#beside === null)) return;
+    if (state === 'ended' || (state === 'complete' && this.#companion === null)) return;
     this.#state = 'ended';
     const { session, release } = this.#lease;
     session.resume();
     this.#chunks.close();
     if (state === 'running') void session.interrupt(this.#running).finally(release);
-    else this.#giveBack(true);
+    else this.#release(true);
   }
 }

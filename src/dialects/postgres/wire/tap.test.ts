@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { RowChunks } from './chunks.ts';
 import { MomentLines } from './moments.ts';
-import { mostRowBytes, type RowSink, RowTap } from './tap.ts';
+import { maxRowBytes, type RowSink, RowTap } from './tap.ts';
 
 function message(kind: string, body: Buffer): Buffer {
   const head = Buffer.from(`${kind}....`);
@@ -57,9 +57,9 @@ describe('the tap', () => {
   test('ends a row that is too large before the driver gets any of it, but streams it to a sink', () => {
     const head = Buffer.alloc(11);
     head.write('D');
-    head.writeUInt32BE(mostRowBytes + 1, 1);
+    head.writeUInt32BE(maxRowBytes + 1, 1);
     head.writeInt16BE(1, 5);
-    head.writeInt32BE(mostRowBytes + 1 - 10, 7);
+    head.writeInt32BE(maxRowBytes + 1 - 10, 7);
     for (const cut of [0, 1, 4, head.length]) {
       let ended = 0;
       const passed = sendTo(null, [head.subarray(0, cut), head.subarray(cut)], () => ended++);

@@ -1,5 +1,5 @@
 // Takes rows off the wire as bytes, before the driver turns each into a string: that would be most of a list's cost.
-import { giveBack } from '../../base/bytes.ts';
+import { freeBytes } from '../../base/bytes.ts';
 import type { Driver } from './driver.ts';
 
 /** Receives the rows of one exchange, in pieces as they arrive. */
@@ -24,7 +24,7 @@ const headLength = 5;
 const rowHeadLength = 11;
 const nullText = Buffer.from('null');
 /** The limit for a row that the driver assembles and converts to strings; rows for a sink may have any length. */
-export const mostRowBytes = 128 * 1024 * 1024;
+export const maxRowBytes = 128 * 1024 * 1024;
 /** Messages between rows are mostly shorter: copying them avoids keeping the memory of neighbouring rows. */
 const copiedBytes = 1024;
 
@@ -54,7 +54,7 @@ export class RowTap {
 
   readonly #onData = (chunk: Buffer): void => {
     const bytes = this.#head === null ? chunk : Buffer.concat([this.#head, chunk]);
-    if (bytes !== chunk) giveBack(chunk);
+    if (bytes !== chunk) freeBytes(chunk);
     this.#head = null;
     let at = 0;
     let passFrom = 0;
@@ -89,7 +89,7 @@ export class RowTap {
       } else if (this.sink !== null && bytes[at] === copyData) {
         passOn(at);
         passFrom = at = this.#takeLines(this.sink, bytes, at);
-      } else if (bytes[at] === dataRow && bytes.readUInt32BE(at + 1) > mostRowBytes) {
+      } else if (bytes[at] === dataRow && bytes.readUInt32BE(at + 1) > maxRowBytes) {
         this.#onTooLarge();
         return;
       } else {
@@ -97,7 +97,7 @@ export class RowTap {
       }
     }
     passOn(at);
-    if (!isHeld) giveBack(bytes);
+    if (!isHeld) freeBytes(bytes);
   };
 
   #isRow(bytes: Buffer, at: number): boolean {

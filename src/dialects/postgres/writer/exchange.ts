@@ -4,7 +4,7 @@ import type { StepDone, WriteStep, WrittenRow } from '../../writer.ts';
 import { bind, execute, type Messages, parse, wireValue } from '../wire/driver.ts';
 
 /** The most statements in an exchange before the server is asked to flush its answers. */
-const mostUntold = 100;
+const maxUnflushed = 100;
 
 export interface PreparedStep extends WriteStep {
   /** The name of the prepared statement; empty for none. */
@@ -47,7 +47,7 @@ export class Exchange implements Submittable {
         bind(connection, '', name, parameters.map(wireValue));
         execute(connection, '', 0);
         // The server would buffer its answers until it has a full block, and appear silent.
-        if (++sent % mostUntold === 0) connection.flush();
+        if (++sent % maxUnflushed === 0) connection.flush();
       }
     }
     connection.sync();

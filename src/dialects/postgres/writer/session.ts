@@ -1,14 +1,14 @@
 // A PostgreSQL session for writing.
 import pg from 'pg';
-import { SilenceClock, statementTimeout, type Watched } from '../../base/clock.ts';
+import { SilenceClock, statementTimeout, type WatchHandle } from '../../base/clock.ts';
 import { PooledWriter, WriteSession } from '../../base/pooled-writer.ts';
-import { tellStatement } from '../../base/trace.ts';
+import { publishStatement } from '../../base/trace.ts';
 import type { DatabaseUrl } from '../../url.ts';
 import {
-  type Fate,
   Refused,
   RolledBack,
   type StepDone,
+  type TransactionOutcome,
   type Writer,
   type WriterOptions,
   type WriteStep,
@@ -24,18 +24,18 @@ import {
   resetStatements,
   type SetUp,
   setUpOf,
-  tellUser,
+  setUserSql,
 } from '../wire/settings.ts';
 import { Exchange, type PreparedStep } from './exchange.ts';
 import { beginFailure, lostConnection, writeFailure } from './failure.ts';
-import { fateAsked, fateTold, lifeSql, markSql } from './mark.ts';
+import { markSql, outcomeQuery, parseOutcome, serverLifeSql } from './mark.ts';
 
-const words = { begin: 'begin read write', checkDeferred: 'set constraints all immediate' };
+const transactionSql = { begin: 'begin read write', checkDeferred: 'set constraints all immediate' };
 
 export async function openWriter(url: DatabaseUrl, options: WriterOptions): Promise<Writer> {
   const ways = await addresses(url);
   const setUp = setUpOf(url, options, false);
-  const clock = SilenceClock.beside(options.statementTimeoutMs);
+  const clock = SilenceClock.forTimeout(options.statementTimeoutMs);
   const open = async () => {
     let refusal: unknown;
     for (const address of ways) {
@@ -54,12 +54,12 @@ export async function openWriter(url: DatabaseUrl, options: WriterOptions): Prom
   };
   const { userSetting } = options;
   const telling =
-    userSetting === undefined ? {} : { tellUser: (user: string) => tellUser(userSetting, user) };
-  return new PooledWriter(open, { ...words, ...telling }, options);
+    userSetting === undefined ? {} : { setUser: (user: string) => setUserSql(userSetting, user) };
+  return new PooledWriter(open, { ...transactionSql, ...telling }, options);
 }
 
 /** The most prepared statements kept per session. */
-const mostPrepared = 100;
+const maxPrepared = 100;
 
 function nothingIfRefused(error: unknown): WrittenRow[] {
   if (error instanceof Refused) return [];
@@ -72,11 +72,11 @@ const changedPlan = 'RevalidateCachedQuery';
 class Session extends WriteSession {
   readonly #client: pg.Client;
   readonly #setUp: SetUp;
-  readonly #watched: Watched;
+  readonly #watched: WatchHandle;
   /** The server has not responded for too long. */
   #isSilent = false;
   /** Set behind a pooler: the settings to apply in each transaction. */
-  #ours: string | null = null;
+  #ownSettings: string | null = null;
   /** The names of prepared statements, by SQL text. */
   readonly #prepared = new Map<string, string>();
   #names = 0;
@@ -97,8 +97,8 @@ class Session extends WriteSession {
       this.drop();
     });
     this.#watched.stop();
-    client.on('error', (error) => this.lose(error));
-    client.on('end', () => this.lose(new Error('the server closed the connection')));
+    client.on('error', (error) => this.markEnded(error));
+    client.on('end', () => this.markEnded(new Error('the server closed the connection')));
   }
 
   static async open(address: Address, setUp: SetUp, clock: SilenceClock): Promise<Session> {
@@ -109,12 +109,12 @@ class Session extends WriteSession {
     await client.connect();
     const text = setUp.unless(isBehindPooler(sessionNumber(client)));
     const { rows } = await session.#inTime(() => client.query<unknown[]>({ text, rowMode: 'array' }));
-    if (rows[0]?.[0] === true) session.#ours = setUp.local;
-    else session.#settings = (await session.#look()).settings;
+    if (rows[0]?.[0] === true) session.#ownSettings = setUp.local;
+    else session.#settings = (await session.#inspect()).settings;
     const life = await session.#life();
     // A session never outlives its server's life, but behind a pooler each transaction may run on another server.
-    if (life !== null && session.#ours !== null)
-      session.#askMark = { sql: markSql(`(${lifeSql})`), lists: [[]] };
+    if (life !== null && session.#ownSettings !== null)
+      session.#askMark = { sql: markSql(`(${serverLifeSql})`), lists: [[]] };
     else if (life !== null) session.#askMark = { sql: markSql('$1::text'), lists: [[life]] };
     return session;
   }
@@ -123,14 +123,14 @@ class Session extends WriteSession {
     this.#mark = null;
     this.#isUsed = true;
     await super.begin(...how);
-    if (this.#ours === null) return;
+    if (this.#ownSettings === null) return;
     // Several statements, which only the simple query protocol accepts.
-    const all = [...this.taken(), this.#ours].join('; ');
-    tellStatement(all);
+    const all = [...this.takeDeferred(), this.#ownSettings].join('; ');
+    publishStatement(all);
     try {
       await this.#inTime(() => this.#client.query(all));
     } catch (error) {
-      throw beginFailure(error) ?? this.#told(error, 0);
+      throw beginFailure(error) ?? this.#translate(error, 0);
     }
   }
 
@@ -138,51 +138,56 @@ class Session extends WriteSession {
     await this.#exchange([{ sql, lists: [[]] }], before, false);
   }
 
-  together(steps: readonly WriteStep[]): Promise<readonly StepDone[]> {
-    return this.#exchange(steps, this.taken(), this.#ours === null);
+  runBatch(steps: readonly WriteStep[]): Promise<readonly StepDone[]> {
+    return this.#exchange(steps, this.takeDeferred(), this.#ownSettings === null);
   }
 
   /** A server that was promoted later, or killed, may assign a transaction's id again. */
   override async mark(): Promise<string | null> {
     if (this.#mark === null) {
-      const [asked] = await this.together([this.#askMark]);
+      const [asked] = await this.runBatch([this.#askMark]);
       this.#mark = asked?.rows[0]?.[0] ?? null;
     }
     return this.#mark;
   }
 
-  override async fateOf(mark: string): Promise<Fate> {
+  override async outcomeOf(mark: string): Promise<TransactionOutcome> {
     // Forgotten ids appear to be in the future, and the server refuses to report on them.
-    const [[status = null] = []] = await this.rows(fateAsked(mark)).catch(nothingIfRefused);
-    return fateTold(mark, status, await this.#life());
+    const [[status = null] = []] = await this.rows(outcomeQuery(mark)).catch(nothingIfRefused);
+    return parseOutcome(mark, status, await this.#life());
   }
 
   /** Null if the server does not tell. */
   async #life(): Promise<string | null> {
-    const [[life = null] = []] = await this.rows({ sql: lifeSql, parameters: [] }).catch(nothingIfRefused);
+    const [[life = null] = []] = await this.rows({ sql: serverLifeSql, parameters: [] }).catch(
+      nothingIfRefused,
+    );
     return life;
   }
 
   /** Resets a session whose settings have changed, or in which triggers may have left changes that no check reveals. */
   override clean(): Promise<void> | null {
     // Behind a pooler it may belong to another client by now.
-    if (this.#ours !== null || !this.#isUsed) return null;
+    if (this.#ownSettings !== null || !this.#isUsed) return null;
     this.#isUsed = false;
     return this.#renew().catch(() => this.drop());
   }
 
   async #renew(): Promise<void> {
-    const { hasTriggers, settings } = await this.#look();
+    const { hasTriggers, settings } = await this.#inspect();
     if (!hasTriggers && settings === this.#settings) return;
     this.#prepared.clear();
     const all = [...resetStatements, this.#setUp.unless('false')].join('; ');
     await this.#inTime(() => this.#client.query(all));
     // A session that had a temporary table keeps the namespace for it.
-    if (settings !== this.#settings) this.#settings = (await this.#look()).settings;
+    if (settings !== this.#settings) this.#settings = (await this.#inspect()).settings;
   }
 
-  async #look(): Promise<{ readonly hasTriggers: boolean; readonly settings: string | null }> {
-    const [[hasTriggers, settings = null] = []] = await this.rows({ sql: this.#setUp.look, parameters: [] });
+  async #inspect(): Promise<{ readonly hasTriggers: boolean; readonly settings: string | null }> {
+    const [[hasTriggers, settings = null] = []] = await this.rows({
+      sql: this.#setUp.inspectSql,
+      parameters: [],
+    });
     return { hasTriggers: hasTriggers === 't', settings };
   }
 
@@ -191,7 +196,7 @@ class Session extends WriteSession {
   }
 
   async end(): Promise<void> {
-    this.gone = true;
+    this.isEnded = true;
     if (!(await withinGrace(() => this.#client.end()))) closeSocket(this.#client);
   }
 
@@ -205,7 +210,7 @@ class Session extends WriteSession {
     const isBeginning = before.length > 0 && this.#mark === null;
     if (isBeginning) first.push(this.#askMark);
     const ways = [...first, ...steps].map((step, i): PreparedStep => {
-      tellStatement(step.sql);
+      publishStatement(step.sql);
       return { ...step, ...this.#wayOf(step, mayPrepare && i >= before.length) };
     });
     const exchange = new Exchange(ways, () => this.#watched.restart());
@@ -217,8 +222,8 @@ class Session extends WriteSession {
       });
     } catch (error) {
       const { step, list } = exchange.place;
-      if (step < first.length) throw beginFailure(error) ?? this.#told(error, 0);
-      throw this.#told(error, list);
+      if (step < first.length) throw beginFailure(error) ?? this.#translate(error, 0);
+      throw this.#translate(error, list);
     }
     for (const { name, sql } of ways) if (name !== '') this.#prepared.set(sql, name);
     if (isBeginning) this.#mark = done[before.length]?.rows[0]?.[0] ?? null;
@@ -239,14 +244,14 @@ class Session extends WriteSession {
   #wayOf({ sql }: WriteStep, mayPrepare: boolean): Pick<PreparedStep, 'name' | 'isPrepared'> {
     const known = mayPrepare ? this.#prepared.get(sql) : undefined;
     if (known !== undefined) return { name: known, isPrepared: true };
-    const name = mayPrepare && this.#prepared.size < mostPrepared ? `w${this.#names++}` : '';
+    const name = mayPrepare && this.#prepared.size < maxPrepared ? `w${this.#names++}` : '';
     return { name, isPrepared: false };
   }
 
-  #told(error: unknown, at: number): unknown {
+  #translate(error: unknown, at: number): unknown {
     const isFatal = error instanceof pg.DatabaseError && /^(FATAL|PANIC)$/.test(error.severity ?? '');
     if (isFatal || !(error instanceof pg.DatabaseError)) {
-      this.gone = true;
+      this.isEnded = true;
       return this.#isSilent ? statementTimeout(error) : lostConnection(error);
     }
     if (error.routine === changedPlan) {

@@ -4,7 +4,7 @@ import type { Database } from 'better-sqlite3';
 import type { Column, Index, RawCatalog, RawForeignKey, RawTable } from '../../../model/catalog.ts';
 import { viewLeftOut } from '../../../model/catalog.ts';
 import { ruleOf } from '../../base/reference-rules.ts';
-import { tellStatement } from '../../base/trace.ts';
+import { publishStatement } from '../../base/trace.ts';
 import { typeOf } from '../sql/types.ts';
 import {
   type All,
@@ -36,7 +36,7 @@ export interface Reflection {
 /** `database` returns the current connection, since some facts are read on demand later. */
 export function reflect(database: () => Database): Reflection {
   const all: All = <Row>(sql: string, ...parameters: unknown[]) => {
-    tellStatement(sql);
+    publishStatement(sql);
     // The rows are typed by the statement's own column list.
     return database()
       .prepare(sql)

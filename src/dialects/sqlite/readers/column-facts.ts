@@ -4,13 +4,13 @@
 import type { Database, Statement } from 'better-sqlite3';
 
 /** A scan of a column that takes longer is abandoned, and not repeated by this connection. */
-const longestLookMs = 500;
+const maxScanMs = 500;
 
 /** With the fact known, searches and products take a fraction of the time, sums about four fifths. */
 const usesOf = { search: 2, product: 2, sum: 6 } as const;
 
 /** The columns that are searched or added up; few are. */
-const mostFacts = 256;
+const maxFacts = 256;
 
 interface Fact {
   /** The statement that finds a counterexample. */
@@ -27,7 +27,7 @@ interface Fact {
   isGivenUp: boolean;
 }
 
-class TooLong extends Error {}
+class ScanTooLong extends Error {}
 
 export class ColumnFacts {
   readonly #db: Database;
@@ -81,13 +81,13 @@ export class ColumnFacts {
     if (this.#facts.size === 0) return;
     this.#version ??= this.#currentVersion();
     for (const fact of this.#facts.values()) {
-      if (fact.asked >= fact.uses && fact.holds === null && !fact.isGivenUp) this.#look(fact);
+      if (fact.asked >= fact.uses && fact.holds === null && !fact.isGivenUp) this.#check(fact);
     }
   }
 
   /** Called from within long statements. */
   tick(): void {
-    if (performance.now() > this.#deadline) throw new TooLong();
+    if (performance.now() > this.#deadline) throw new ScanTooLong();
   }
 
   #currentVersion(): unknown {
@@ -98,7 +98,7 @@ export class ColumnFacts {
   #fact(doubt: string): Fact {
     const known = this.#facts.get(doubt);
     if (known !== undefined) return known;
-    if (this.#facts.size >= mostFacts) this.#facts.clear();
+    if (this.#facts.size >= maxFacts) this.#facts.clear();
     const fact: Fact = {
       doubt,
       asked: 0,
@@ -111,14 +111,14 @@ export class ColumnFacts {
     return fact;
   }
 
-  #look(fact: Fact): void {
-    this.#deadline = performance.now() + longestLookMs;
+  #check(fact: Fact): void {
+    this.#deadline = performance.now() + maxScanMs;
     try {
       fact.holds = this.#db.prepare(fact.doubt).get() === undefined;
     } catch (error) {
       // The preceding statement has its rows, whatever went wrong here, so others may ask again. Only a table without
       // row ids can never be checked by an interruptible scan.
-      fact.isGivenUp = error instanceof TooLong || isSqlError(error);
+      fact.isGivenUp = error instanceof ScanTooLong || isSqlError(error);
       fact.asked = 0;
     } finally {
       this.#deadline = Number.POSITIVE_INFINITY;

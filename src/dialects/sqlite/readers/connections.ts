@@ -6,10 +6,10 @@ import type { ReaderSetup } from './protocol.ts';
 import { SqliteFailure } from './protocol.ts';
 
 /** The page cache of an idle connection, in kilobytes; the most recent one keeps its own, and is reused first. */
-export const restPages = 64;
+export const idlePages = 64;
 
 /** The file may be written between checking and locking it; the most retries of that. */
-const mostAttempts = 10;
+const maxAttempts = 10;
 
 export class Connections {
   readonly #setup: ReaderSetup;
@@ -20,7 +20,7 @@ export class Connections {
   /** The schema that the plans were made for. */
   #schema = '';
   /** The last requested file; connections to any other are not kept. */
-  #wanted: OpenedFile | null = null;
+  #lastRequested: OpenedFile | null = null;
 
   constructor(setup: ReaderSetup, tick: () => void) {
     this.#setup = setup;
@@ -30,9 +30,9 @@ export class Connections {
 
   /** A connection to this very file. */
   take(file: OpenedFile): Reader {
-    this.#wanted = file;
+    this.#lastRequested = file;
     for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
-      if (isSameFile(idle.file, file) && this.#isSound(idle)) return idle;
+      if (isSameFile(idle.file, file) && this.#isUsable(idle)) return idle;
       idle.db.close();
     }
     const reader = openReader({
@@ -49,7 +49,7 @@ export class Connections {
 
   /** The same within a transaction, which sees the current state of the file until its end. */
   begin(file: OpenedFile): Reader {
-    for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+    for (let attempt = 1; attempt <= maxAttempts; attempt++) {
       const reader = this.take(file);
       try {
         reader.prepare('begin').run();
@@ -63,38 +63,38 @@ export class Connections {
       if (reader.freshness.isUntouched()) return reader;
       this.end(reader);
     }
-    throw torn();
+    throw inconsistentRead();
   }
 
   /** Ends the transaction, or closes the connection if the file is too damaged for that. */
   end(reader: Reader): void {
     try {
       if (reader.db.inTransaction) reader.prepare('commit').run();
-      this.rest(reader);
+      this.park(reader);
     } catch {
       reader.db.close();
     }
   }
 
-  rest(reader: Reader): void {
-    if (this.#wanted === null || !isSameFile(reader.file, this.#wanted)) {
+  park(reader: Reader): void {
+    if (this.#lastRequested === null || !isSameFile(reader.file, this.#lastRequested)) {
       reader.db.close();
       return;
     }
-    this.#idle.at(-1)?.keepPages(restPages);
+    this.#idle.at(-1)?.keepPages(idlePages);
     this.#idle.push(reader);
   }
 
   /** This file will not be requested again. */
   retire(file: OpenedFile): void {
-    if (this.#wanted === null || !isSameFile(file, this.#wanted)) return;
-    this.#wanted = null;
+    if (this.#lastRequested === null || !isSameFile(file, this.#lastRequested)) return;
+    this.#lastRequested = null;
     for (const reader of this.#idle.splice(0)) reader.db.close();
   }
 
-  #isSound(reader: Reader): boolean {
+  #isUsable(reader: Reader): boolean {
     try {
-      return reader.freshness.isSound();
+      return reader.freshness.isUsable();
     } catch (error) {
       reader.db.close();
       throw error;
@@ -103,6 +103,6 @@ export class Connections {
 }
 
 /** The rows read may mix two states of the file. */
-export function torn(): SqliteFailure {
+export function inconsistentRead(): SqliteFailure {
   return new SqliteFailure('JOINERY_TORN', 'the file was written to past the engine while it was read');
 }

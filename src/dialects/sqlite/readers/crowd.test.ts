@@ -13,10 +13,10 @@ async function page(connection: Connection, entity: string, offset: number): Pro
   const count = statement(`select cast(count(*) as text) from ${entity}`);
   const total = { statement: count, isCertain: true, unless: null };
   const rows = statement(`select cast(id as text) from ${entity} order by id limit 2 offset ${offset}`);
-  const read = await connection.page(rows, { separator: ' ', isBrief: true, beside: total });
+  const read = await connection.page(rows, { separator: ' ', isBrief: true, companion: total });
   let text = '';
   for await (const bytes of read.rows) text += Buffer.from(bytes).toString();
-  const told = await read.beside();
+  const told = await read.companionRows();
   read.end();
   return [text, ...told];
 }

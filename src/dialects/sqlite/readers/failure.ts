@@ -25,7 +25,7 @@ const exchanged = /^JOINERY_(REPLACED|TORN)$/;
 /** A text or blob larger than the engine or platform can hold. */
 const tooLarge = /^(SQLITE_(TOOBIG|NOMEM)|ERR_STRING_TOO_LONG$|ERR_WORKER_OUT_OF_MEMORY$|JOINERY_TOO_LARGE$)/;
 /** Errors that only our own statements can cause; all others are about what the file defines. */
-const ownMistake = /syntax error|no such function|wrong number of arguments|unrecognized token/;
+const internalError = /syntax error|no such function|wrong number of arguments|unrecognized token/;
 
 export function failure(error: unknown): unknown {
   if (error instanceof Problem || error instanceof StaleSchema) return error;
@@ -53,7 +53,7 @@ export function failure(error: unknown): unknown {
   if (tooLarge.test(code) || text === 'Invalid string length') {
     return new Problem('refused-by-database', 'A record is too large to be put together.', { cause: error });
   }
-  if (code.startsWith('SQLITE_') && !ownMistake.test(text)) {
+  if (code.startsWith('SQLITE_') && !internalError.test(text)) {
     return new Problem('refused-by-database', `The database refused: ${text}.`, { cause: error });
   }
   return error;

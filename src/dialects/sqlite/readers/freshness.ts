@@ -4,14 +4,20 @@
 // the engine could mix pages of two files. The file system's timestamps reveal every change.
 import { hash } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
-import { type DatabaseFile, type Found, isSameContent, isSameFile, isSameState } from '../../base/file.ts';
+import {
+  type DatabaseFile,
+  type FileState,
+  isSameContent,
+  isSameFile,
+  isSameState,
+} from '../../base/file.ts';
 import { SqliteFailure } from './protocol.ts';
 
 export class Freshness {
   readonly #file: DatabaseFile;
   readonly #counters: Counters;
   /** The file's state when the cached content was valid. */
-  #found: Found;
+  #found: FileState;
   #dataVersion: unknown;
   readonly #schemaVersion: unknown;
   /** Identifies this schema. */
@@ -23,7 +29,7 @@ export class Freshness {
   #hasLog: boolean;
 
   /** `found`: the file's state before it was opened. */
-  constructor(db: Database, file: DatabaseFile, found: Found) {
+  constructor(db: Database, file: DatabaseFile, found: FileState) {
     this.#file = file;
     this.#found = found;
     this.#counters = countersOf(db);
@@ -34,7 +40,7 @@ export class Freshness {
     this.#pageSize = this.#counters.pageSize();
   }
 
-  get found(): Found {
+  get found(): FileState {
     return this.#found;
   }
 
@@ -46,10 +52,10 @@ export class Freshness {
    * Whether the connection may be used further, given the file's current state; only between transactions. If another
    * file has taken its place, the opened one is still read.
    */
-  isSound(now: Found | null = this.#file.look()): boolean {
+  isUsable(now: FileState | null = this.#file.state()): boolean {
     if (now === null || !isSameFile(now, this.#found)) return true;
     if (this.#found.isSettled && isSameState(now, this.#found)) return true;
-    if (now.size === 0n && this.#found.size > 0n) throw emptied();
+    if (now.size === 0n && this.#found.size > 0n) throw fileEmptied();
     const { data, schema, schemaHash, hasLog } = this.#counters;
     const dataVersion = data();
     if (schema() !== this.#schemaVersion) return false;
@@ -73,17 +79,17 @@ export class Freshness {
    * page as zeros.
    */
   isUntouched(): boolean {
-    const now = this.#file.lookAtFile();
+    const now = this.#file.fileState();
     if (now === null || !isSameFile(now, this.#found)) return true;
     return now.size % this.#pageSize === 0n && (isSameContent(now, this.#found) || this.#mayComeFromLog());
   }
 
   #mayComeFromLog(): boolean {
-    return this.#hasLog && (this.#found.log !== null || this.#file.look()?.log !== null);
+    return this.#hasLog && (this.#found.log !== null || this.#file.state()?.log !== null);
   }
 }
 
-export function emptied(): SqliteFailure {
+export function fileEmptied(): SqliteFailure {
   return new SqliteFailure('JOINERY_EMPTY', 'the file is empty');
 }
 

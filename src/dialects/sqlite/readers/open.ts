@@ -3,7 +3,7 @@ import Sqlite, { type Database, type Statement } from 'better-sqlite3';
 import { Cache } from '../../../query/cache.ts';
 import {
   type DatabaseFile,
-  type Found,
+  type FileState,
   isSameContent,
   isSameFile,
   type OpenedFile,
@@ -11,7 +11,7 @@ import {
 import { addFunctions } from '../sql/functions.ts';
 import { addQueryFunctions } from '../sql/query-functions.ts';
 import { ColumnFacts } from './column-facts.ts';
-import { emptied, Freshness } from './freshness.ts';
+import { Freshness, fileEmptied } from './freshness.ts';
 import { SqliteFailure } from './protocol.ts';
 
 export interface Reader {
@@ -29,7 +29,7 @@ export interface Reader {
   /** Whether the engine sorts for the statement, rather than finding its rows in order. */
   sorts(sql: string, parameters: readonly unknown[]): boolean;
   /** Whether the engine neither sorts nor scans rows before a lower bound. */
-  beginsAfter(sql: string, parameters: readonly unknown[]): boolean;
+  seeksLowerBound(sql: string, parameters: readonly unknown[]): boolean;
   /** Limits the page cache; excess pages are freed at once. */
   keepPages(kilobytes: number): void;
   /** Whether the database stores its texts as UTF-8. */
@@ -50,22 +50,22 @@ export interface Opening {
 }
 
 /** A file that is constantly written to is accepted as it is after this many attempts. */
-const mostAttempts = 10;
+const maxAttempts = 10;
 
 /** Verifies which file was opened: the engine opens by name, and files may be swapped in the meantime. */
 export function openReader(opening: Opening): Reader {
   const { file, expected } = opening;
   for (let attempt = 1; ; attempt++) {
-    const before = file.look();
+    const before = file.state();
     if (before === null) throw new SqliteFailure('JOINERY_MISSING', 'the file is not there');
     if (expected !== null && !isSameFile(before, expected)) throw replaced();
     // To the engine an empty file is a database without tables; here it is probably about to be refilled.
-    if (expected !== null && !expected.wasEmpty && before.size === 0n) throw emptied();
+    if (expected !== null && !expected.wasEmpty && before.size === 0n) throw fileEmptied();
     const reader = openFound(opening, before);
-    const after = file.look();
+    const after = file.state();
     if (after !== null && isSameFile(before, after)) {
       const isSame = isSameContent(before, after) || reader.freshness.hasLog;
-      if (isSame || attempt === mostAttempts) return reader;
+      if (isSame || attempt === maxAttempts) return reader;
     } else if (expected !== null) {
       reader.db.close();
       throw replaced();
@@ -80,7 +80,7 @@ function replaced(): SqliteFailure {
 
 function openFound(
   { file, busyTimeoutMs, tick, plans = new Cache('sqlite plans') }: Opening,
-  found: Found,
+  found: FileState,
 ): Reader {
   const db =
     file.path === ':memory:'
@@ -136,7 +136,7 @@ function readerOf(db: Database, freshness: Freshness, facts: ColumnFacts, plans:
     },
     prepareRow: (sql) => rowStatements.get(null, sql, () => db.prepare(sql).raw(true)),
     sorts: (sql, parameters) => plan(sql, parameters).some(isSort),
-    beginsAfter(sql, parameters) {
+    seeksLowerBound(sql, parameters) {
       const steps = plan(sql, parameters);
       return !steps.some(isSort) && steps.some((step) => />\(?\?/.test(step));
     },

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { constants, getPriority } from 'node:os';
 import { expect, test } from 'vitest';
 import { parseDatabaseUrl } from '../../url.ts';
-import { letOthersFirst } from './priority.ts';
+import { lowerPriority } from './priority.ts';
 import { connect } from './run.ts';
 
 function priorityOf(thread: string): number | null {
@@ -30,5 +30,5 @@ test.runIf(process.platform === 'linux')('reader threads have a lower priority',
 });
 
 test('an unknown thread is ignored', () => {
-  expect(() => letOthersFirst(2 ** 31 - 1)).not.toThrow();
+  expect(() => lowerPriority(2 ** 31 - 1)).not.toThrow();
 });

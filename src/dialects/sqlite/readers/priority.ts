@@ -4,7 +4,7 @@ import { constants, setPriority } from 'node:os';
 import { basename } from 'node:path';
 
 /** Lowers the priority of a process. Some systems refuse that; statements run all the same. */
-export function letOthersFirst(id: number | undefined): void {
+export function lowerPriority(id: number | undefined): void {
   try {
     if (id !== undefined) setPriority(id, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
@@ -13,7 +13,7 @@ export function letOthersFirst(id: number | undefined): void {
 }
 
 /** Linux has per-thread priorities, and accepts thread ids as process ids; other systems do not. */
-export function ownThread(): number | undefined {
+export function currentThreadId(): number | undefined {
   try {
     return process.platform === 'linux' ? Number(basename(readlinkSync('/proc/thread-self'))) : undefined;
   } catch {

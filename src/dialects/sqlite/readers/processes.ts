@@ -5,12 +5,12 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { statementTimeout } from '../../base/clock.ts';
 import { Slots, type Taker, type Turn } from '../../base/slots.ts';
-import { letOthersFirst } from './priority.ts';
+import { lowerPriority } from './priority.ts';
 import {
   clock,
   type FromReader,
-  type Line,
   type Question,
+  type ReaderChannel,
   type ReaderSetup,
   type Reply,
   SqliteFailure,
@@ -26,7 +26,7 @@ const idleMs = 60_000;
 const graceMs = 200;
 
 /** With fewer, one slow reader of a view would occupy all that streams may use. */
-const fewest = 4;
+const minProcesses = 4;
 
 export class ProcessPool {
   readonly #setup: ReaderSetup;
@@ -37,11 +37,11 @@ export class ProcessPool {
   constructor(setup: ReaderSetup, size: number, waitMs: number) {
     this.#setup = setup;
     const withinMs = Math.min(waitMs, setup.timeoutMs || Number.POSITIVE_INFINITY);
-    this.#slots = new Slots(Math.max(size, fewest), () => withinMs);
+    this.#slots = new Slots(Math.max(size, minProcesses), () => withinMs);
   }
 
   /** Each process runs one statement at a time, so that killing it affects no other. */
-  async line(turn: Turn, taker: Taker): Promise<Line> {
+  async openChannel(turn: Turn, taker: Taker): Promise<ReaderChannel> {
     const asked = clock();
     const leave = await this.#slots.take(turn, taker);
     const rested = this.#idle.pop();
@@ -49,9 +49,9 @@ export class ProcessPool {
     const reader = rested?.reader ?? this.#start();
     const { timeoutMs } = this.#setup;
     const leftMs = timeoutMs === 0 ? Number.POSITIVE_INFINITY : timeoutMs - (clock() - asked);
-    return new ProcessLine(reader, asked, Math.max(0, leftMs), () => {
+    return new ProcessChannel(reader, asked, Math.max(0, leftMs), () => {
       leave();
-      if (!reader.gone) this.#rest(reader);
+      if (!reader.isEnded) this.#park(reader);
     });
   }
 
@@ -70,16 +70,16 @@ export class ProcessPool {
     return reader;
   }
 
-  #rest(reader: ReaderProcess): void {
+  #park(reader: ReaderProcess): void {
     this.#idle.push({ reader, timer: setTimeout(() => reader.kill(), idleMs).unref() });
   }
 }
 
 let nextId = 1;
 
-class ProcessLine implements Line {
+class ProcessChannel implements ReaderChannel {
   readonly #reader: ReaderProcess;
-  readonly #giveBack: () => void;
+  readonly #release: () => void;
   /** The remaining engine time, in milliseconds. */
   #remainingMs: number;
   readonly #whose: { readonly id: number; readonly asked: number };
@@ -90,10 +90,10 @@ class ProcessLine implements Line {
     this.#reader = reader;
     this.#whose = { id: nextId++, asked };
     this.#remainingMs = remainingMs;
-    this.#giveBack = giveBack;
+    this.#release = giveBack;
   }
 
-  async ask(question: Parameters<Line['ask']>[0]): Promise<Reply> {
+  async ask(question: Parameters<ReaderChannel['ask']>[0]): Promise<Reply> {
     const asked = this.#reader.ask({ ...question, ...this.#whose });
     this.#asked = asked;
     const late = Promise.withResolvers<never>();
@@ -118,7 +118,7 @@ class ProcessLine implements Line {
     this.#ended = true;
     const finish = () => {
       if (!isComplete) this.#reader.send({ type: 'close', id: this.#whose.id });
-      this.#giveBack();
+      this.#release();
     };
     if (this.#asked === null) {
       finish();
@@ -135,20 +135,20 @@ class ProcessLine implements Line {
 
 class ReaderProcess {
   readonly #child: ChildProcess;
-  readonly #onGone: () => void;
+  readonly #onEnded: () => void;
   /** In the order in which the process answers. */
   readonly #waiting: { resolve: (reply: Reply) => void; reject: (error: unknown) => void }[] = [];
-  gone = false;
+  isEnded = false;
 
   constructor(setup: ReaderSetup, onGone: () => void) {
-    this.#onGone = onGone;
+    this.#onEnded = onGone;
     // Its standard input tells it when the service is gone.
     this.#child = fork(program, [JSON.stringify(setup)], {
       execArgv: [],
       serialization: 'advanced',
       stdio: ['pipe', 'ignore', 'inherit', 'ipc'],
     });
-    letOthersFirst(this.#child.pid);
+    lowerPriority(this.#child.pid);
     this.#child.unref();
     this.#child.channel?.unref();
     this.#child.on('message', (message: FromReader) => this.#settle(message));
@@ -159,14 +159,14 @@ class ReaderProcess {
 
   ask(question: Question): Promise<Reply> {
     return new Promise((resolve, reject) => {
-      if (this.gone) return reject(lost());
+      if (this.isEnded) return reject(lost());
       this.#waiting.push({ resolve, reject });
       this.send(question);
     });
   }
 
   send(message: ToReader): void {
-    if (!this.gone) this.#child.send(message, () => {}); // Failures surface when the process exits.
+    if (!this.isEnded) this.#child.send(message, () => {}); // Failures surface when the process exits.
   }
 
   kill(): void {
@@ -183,10 +183,10 @@ class ReaderProcess {
   }
 
   #leave(reason: SqliteFailure): void {
-    if (this.gone) return;
-    this.gone = true;
+    if (this.isEnded) return;
+    this.isEnded = true;
     for (const { reject } of this.#waiting.splice(0)) reject(reason);
-    this.#onGone();
+    this.#onEnded();
   }
 }
 

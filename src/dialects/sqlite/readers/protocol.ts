@@ -8,7 +8,7 @@ import type { Chunk, Part } from './chunks.ts';
 export const cancelSlots = 1024;
 
 /** The memory limit of a reader process. Nothing else bounds what a view computes. */
-export const mostBytes = 512 * 1024 * 1024;
+export const maxBytes = 512 * 1024 * 1024;
 
 /** The signal by which a reader process reports that it exceeded its memory. */
 export const tooLargeSignal = 'SIGUSR2';
@@ -33,7 +33,7 @@ export interface ReadChunk extends Chunk {
   /** Whether the following rows can be requested in parts. */
   readonly hasParts: boolean;
   /** With the last rows: the rows of the second statement, if it was run. */
-  readonly beside?: readonly string[];
+  readonly companionRows?: readonly string[];
 }
 
 interface Run {
@@ -47,7 +47,7 @@ interface Run {
 }
 
 /** A second statement, whose rows come with the last rows of the first, from the same state. */
-export interface BesideRows {
+export interface CompanionQuery {
   readonly sql: string;
   readonly parameters: readonly unknown[];
   /** Skipped if the first statement returned this many rows. */
@@ -64,7 +64,7 @@ export type ToReader =
       readonly state: string | null;
       /** Return all rows as one chunk, unless that is too large. */
       readonly isBrief: boolean;
-      readonly beside: BesideRows | null;
+      readonly companion: CompanionQuery | null;
     })
   | (Run & { readonly type: 'fetch' })
   /** The steps of the engine's plan, one line each. */
@@ -97,7 +97,7 @@ export function clock(): number {
 type WithoutId<Message> = Message extends unknown ? Omit<Message, 'id' | 'asked'> : never;
 
 /** The channel from one statement to the reader that runs it. */
-export interface Line {
+export interface ReaderChannel {
   ask(question: WithoutId<Question>): Promise<Reply>;
   /** Releases the channel; an incomplete statement is cancelled in the engine. */
   end(isComplete: boolean): void;

@@ -1,6 +1,6 @@
 // A reader as a separate process, which can be killed whatever its statement does.
 import { Worker } from 'node:worker_threads';
-import { mostBytes, type ReaderSetup, type ToReader, tooLargeSignal } from './protocol.ts';
+import { maxBytes, type ReaderSetup, type ToReader, tooLargeSignal } from './protocol.ts';
 import { ReaderService } from './serve.ts';
 
 // While a statement runs this thread is blocked, so another one keeps watch. Standard input closes when the service is
@@ -9,7 +9,7 @@ import { ReaderService } from './serve.ts';
 const watch = `
   require('node:fs').read(0, Buffer.alloc(1), () => process.kill(process.pid, 'SIGKILL'));
   setInterval(() => {
-    if (process.memoryUsage.rss() > ${mostBytes}) process.kill(process.pid, '${tooLargeSignal}');
+    if (process.memoryUsage.rss() > ${maxBytes}) process.kill(process.pid, '${tooLargeSignal}');
   }, 20);
 `;
 new Worker(watch, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 16 } }).unref();
@@ -24,6 +24,6 @@ const service = new ReaderService(setup, {
   // Only killing the process ends its statement.
   isCancelled: () => false,
   // The main thread's short reads are not counted for it.
-  giveWay: () => {},
+  yieldToReads: () => {},
 });
 process.on('message', (message: ToReader) => service.receive(message));

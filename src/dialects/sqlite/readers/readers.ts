@@ -11,7 +11,7 @@ import { ThreadPool } from './threads.ts';
  * took 17 ms with 16 MB for each of two readers, and 9.5 with 64. Streams need few pages.
  */
 const allPages = 128 * 1024;
-const leastPages = 16 * 1024;
+const minPages = 16 * 1024;
 
 export class Readers {
   readonly path: string;
@@ -20,7 +20,7 @@ export class Readers {
 
   constructor(url: DatabaseUrl, options: ConnectOptions, busyTimeoutMs: number) {
     const { poolSize: size, poolWaitMs: waitMs, statementTimeoutMs: timeoutMs, onWarning } = options;
-    const shortPages = Math.max(leastPages, Math.floor(allPages / size));
+    const shortPages = Math.max(minPages, Math.floor(allPages / size));
     const setup: ReaderSetup = { file: url.database, busyTimeoutMs, timeoutMs, shortPages };
     this.path = url.database;
     this.threads = new ThreadPool(setup, { size, waitMs, onWarning });

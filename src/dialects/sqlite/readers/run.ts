@@ -4,7 +4,7 @@ import type { RawCatalog } from '../../../model/catalog.ts';
 import type { Statement } from '../../../query/dialect/statement.ts';
 import type { Taker, Turn } from '../../base/slots.ts';
 import {
-  type BesidePage,
+  type CompanionStatement,
   type Connection,
   type ConnectOptions,
   type EnginePlan,
@@ -19,12 +19,12 @@ import type { DatabaseUrl } from '../../url.ts';
 import { reflect } from '../catalog/reflect.ts';
 import { isNone } from './chunks.ts';
 import { failure, isUnfinished, replaced, translate } from './failure.ts';
+import { MainThreadReader } from './main-thread-reader.ts';
 import { checkOptions, unavailable } from './options.ts';
-import { OwnReader } from './own-reader.ts';
-import type { BesideRows, Line, ReadChunk } from './protocol.ts';
+import type { CompanionQuery, ReadChunk, ReaderChannel } from './protocol.ts';
 import { Readers } from './readers.ts';
-import { type Beside, type RowSource, SqliteRowStream } from './stream.ts';
-import { takeBack } from './take-back.ts';
+import { rollBackUnfinished } from './roll-back-unfinished.ts';
+import { type OpenSecondReader, type RowSource, SqliteRowStream } from './stream.ts';
 
 export async function connect(url: DatabaseUrl, options: ConnectOptions): Promise<Connection> {
   const busyTimeoutMs = checkOptions(url);
@@ -35,21 +35,21 @@ export async function connect(url: DatabaseUrl, options: ConnectOptions): Promis
     if (options.mayWrite !== true || !isUnfinished(error)) throw unavailable(url, error);
   }
   try {
-    takeBack(url.database, busyTimeoutMs);
+    rollBackUnfinished(url.database, busyTimeoutMs);
     return open();
   } catch (error) {
     throw unavailable(url, error);
   }
 }
 
-type Question = Parameters<Line['ask']>[0];
+type Question = Parameters<ReaderChannel['ask']>[0];
 
 /** Reads only the file that it was opened for. */
 class SqliteConnection implements Connection {
   readonly #readers: Readers;
-  readonly #own: OwnReader;
+  readonly #mainThread: MainThreadReader;
   /** The running statements. */
-  readonly #lines = new Set<Line>();
+  readonly #channels = new Set<ReaderChannel>();
   /** Whether another file has replaced this one and takes its requests. */
   #isRetired = false;
   /** The entities whose content is computed; null until they are known. */
@@ -57,19 +57,19 @@ class SqliteConnection implements Connection {
 
   constructor(readers: Readers) {
     this.#readers = readers;
-    this.#own = new OwnReader(readers.path);
+    this.#mainThread = new MainThreadReader(readers.path);
   }
 
   async current(): Promise<Connection> {
-    if (!this.#isRetired && this.#own.isInPlace) return this;
-    const { obstacle } = this.#own;
+    if (!this.#isRetired && this.#mainThread.isInPlace) return this;
+    const { obstacle } = this.#mainThread;
     if (obstacle !== null) {
       throw new Problem('database-unavailable', `The database file cannot be read: ${obstacle}.`, {
         retryAfter: 5,
       });
     }
     // The new connection would find the old log's index under the same name, and use it.
-    if (this.#own.hasLog) await this.#retire({ endsStatements: true });
+    if (this.#mainThread.hasLog) await this.#retire({ endsStatements: true });
     const next = await translate(() => new SqliteConnection(this.#readers));
     await this.#retire({ endsStatements: false });
     return next;
@@ -77,7 +77,9 @@ class SqliteConnection implements Connection {
 
   async reflect(): Promise<RawCatalog> {
     try {
-      const { catalog, computed } = await translate(() => this.#own.untorn((db) => reflect(db)));
+      const { catalog, computed } = await translate(() =>
+        this.#mainThread.readConsistent((db) => reflect(db)),
+      );
       this.#computed = computed;
       return catalog;
     } catch (error) {
@@ -91,8 +93,8 @@ class SqliteConnection implements Connection {
   }
 
   async fetch(statement: Statement, options: RunOptions = {}): Promise<string[]> {
-    const line = await this.#line([statement], 'short', options);
-    return this.#rows(line, 'fetch', statement, options.signal);
+    const channel = await this.#openChannel([statement], 'short', options);
+    return this.#rows(channel, 'fetch', statement, options.signal);
   }
 
   async lookUp(statement: Statement, options: RunOptions = {}): Promise<string[]> {
@@ -103,117 +105,122 @@ class SqliteConnection implements Connection {
     this.#readers.threads.noteShortRead();
     if (this.#isComputed(statement) || this.#isRetired) return null;
     try {
-      return this.#own.rows(statement);
+      return this.#mainThread.rows(statement);
     } catch (error) {
       throw failure(error);
     }
   }
 
   async explain(statement: Statement, options: RunOptions = {}): Promise<EnginePlan> {
-    const line = await this.#line([statement], 'short', options);
+    const channel = await this.#openChannel([statement], 'short', options);
     return {
-      plan: (await this.#rows(line, 'explain', statement, options.signal)).join('\n'),
+      plan: (await this.#rows(channel, 'explain', statement, options.signal)).join('\n'),
       estimate: null,
     };
   }
 
   async stream(statement: Statement, options: StreamOptions): Promise<RowStream> {
-    const { rows } = await this.page(statement, { ...options, isBrief: false, beside: null });
+    const { rows } = await this.page(statement, { ...options, isBrief: false, companion: null });
     return rows;
   }
 
   async page(statement: Statement, options: PageOptions): Promise<PageRead> {
-    const { signal, beside, isBrief, separator } = options;
+    const { signal, companion, isBrief, separator } = options;
     signal?.throwIfAborted();
-    const statements = beside === null ? [statement] : [statement, beside.statement];
-    const line = await this.#line(statements, isBrief ? 'short' : 'stream', options);
+    const statements = companion === null ? [statement] : [statement, companion.statement];
+    const channel = await this.#openChannel(statements, isBrief ? 'short' : 'stream', options);
     const { sql, parameters, hints } = statement;
     // A brief stream is a single chunk, which is not shared.
-    const state = isBrief || this.#isRetired ? null : this.#own.sharedState();
-    const { file } = this.#own;
+    const state = isBrief || this.#isRetired ? null : this.#mainThread.sharedState();
+    const { file } = this.#mainThread;
     const slices = isBrief ? undefined : hints?.slices;
     const question = { type: 'stream', file, separator, state, sql, parameters, isBrief, slices } as const;
-    const begun = await this.#begin(line, { ...question, beside: beside && besideRows(beside) }, signal);
-    const second: Beside = async (part) => {
+    const begun = await this.#begin(
+      channel,
+      { ...question, companion: companion && companionQuery(companion) },
+      signal,
+    );
+    const second: OpenSecondReader = async (part) => {
       // The second statement's rows come from the reader that reads all rows.
-      if (state === null || beside !== null || statements.some((one) => this.#isComputed(one))) return null;
-      return this.#second(statement, state, { ...question, beside: null, part }, options);
+      if (state === null || companion !== null || statements.some((one) => this.#isComputed(one)))
+        return null;
+      return this.#openSecond(statement, state, { ...question, companion: null, part }, options);
     };
     const rows = new SqliteRowStream(begun.chunk, begun.reading, second);
-    return { rows, beside: async () => [...rows.beside], end: () => line.end(false) };
+    return { rows, companionRows: async () => [...rows.companionRows], end: () => channel.end(false) };
   }
 
   /** A second reader for the same rows, if it sees the same state and its reader is not needed otherwise. */
-  async #second(
+  async #openSecond(
     statement: Statement,
     state: string,
     question: Question,
     options: PageOptions,
-  ): ReturnType<Beside> {
+  ): ReturnType<OpenSecondReader> {
     const { threads } = this.#readers;
     if (!threads.hasRoomBeside(1)) return null;
     // Without it, the first reader continues alone.
-    const another = await this.#line([statement], 'stream', options)
+    const another = await this.#openChannel([statement], 'stream', options)
       .then((free) => this.#begin(free, question, options.signal))
       .catch(() => null);
     if (another === null) return null;
     // Nothing was written since the first one began, so both see the same state.
-    if (!isNone(another.chunk) && !this.#isRetired && this.#own.sharedState() === state) {
-      return { ...another, isWelcome: () => threads.hasRoomBeside(2) };
+    if (!isNone(another.chunk) && !this.#isRetired && this.#mainThread.sharedState() === state) {
+      return { ...another, isStillAllowed: () => threads.hasRoomBeside(2) };
     }
     another.reading.end();
     return null;
   }
 
   schemaVersion(): string | null {
-    return this.#isRetired ? 'retired' : this.#own.schemaVersion();
+    return this.#isRetired ? 'retired' : this.#mainThread.schemaVersion();
   }
 
   dataVersion(): string | null {
-    return this.#isRetired ? null : this.#own.dataVersion();
+    return this.#isRetired ? null : this.#mainThread.dataVersion();
   }
 
   async ping(): Promise<void> {
-    await translate(() => this.#own.untorn(() => null));
+    await translate(() => this.#mainThread.readConsistent(() => null));
   }
 
   async close(): Promise<void> {
     this.#readers.processes.close();
     await this.#readers.threads.close();
-    this.#own.close();
+    this.#mainThread.close();
   }
 
   /** From now on no statement starts here. Running ones continue, unless they have to be ended. */
   async #retire({ endsStatements }: { readonly endsStatements: boolean }): Promise<void> {
     this.#isRetired = true;
     const { threads, processes } = this.#readers;
-    if (endsStatements) for (const line of this.#lines) line.end(false);
+    if (endsStatements) for (const channel of this.#channels) channel.end(false);
     if (endsStatements) processes.close();
-    await threads.retire(this.#own.file, endsStatements);
-    if (this.#lines.size === 0) this.#own.close();
+    await threads.retire(this.#mainThread.file, endsStatements);
+    if (this.#channels.size === 0) this.#mainThread.close();
   }
 
   async #begin(
-    line: Line,
+    channel: ReaderChannel,
     question: Question,
     signal: AbortSignal | undefined,
   ): Promise<{ readonly reading: RowSource; readonly chunk: ReadChunk }> {
-    const abort = () => line.end(false);
+    const abort = () => channel.end(false);
     signal?.addEventListener('abort', abort, { once: true });
     let isComplete = false;
     const end = () => {
       signal?.removeEventListener('abort', abort);
-      line.end(isComplete);
+      channel.end(isComplete);
     };
     const ask = async (asked: Question): Promise<ReadChunk> => {
       try {
-        const reply = await this.#ask(line, asked, signal);
+        const reply = await this.#ask(channel, asked, signal);
         if (reply.type !== 'chunk') throw new Error('a stream answered with something else than a chunk');
         isComplete = reply.done;
         return reply;
       } catch (error) {
         signal?.removeEventListener('abort', abort);
-        line.end(true);
+        channel.end(true);
         throw error;
       }
     };
@@ -232,47 +239,50 @@ class SqliteConnection implements Connection {
   }
 
   async #rows(
-    line: Line,
+    channel: ReaderChannel,
     type: 'fetch' | 'explain',
     { sql, parameters }: Statement,
     signal: AbortSignal | undefined,
   ): Promise<string[]> {
-    const abort = () => line.end(false);
+    const abort = () => channel.end(false);
     signal?.addEventListener('abort', abort, { once: true });
-    const { file } = this.#own;
+    const { file } = this.#mainThread;
     try {
-      const reply = await this.#ask(line, { type, file, sql, parameters }, signal);
+      const reply = await this.#ask(channel, { type, file, sql, parameters }, signal);
       return reply.type === 'rows' ? [...reply.rows] : [];
     } finally {
       signal?.removeEventListener('abort', abort);
-      line.end(true);
+      channel.end(true);
     }
   }
 
-  async #ask(line: Line, question: Question, signal: AbortSignal | undefined) {
+  async #ask(channel: ReaderChannel, question: Question, signal: AbortSignal | undefined) {
     try {
-      return await line.ask(question);
+      return await channel.ask(question);
     } catch (error) {
       signal?.throwIfAborted();
       throw this.#isRetired ? replaced() : failure(error);
     }
   }
 
-  async #line(statements: readonly Statement[], turn: Turn, taker: Taker): Promise<Line> {
+  async #openChannel(statements: readonly Statement[], turn: Turn, taker: Taker): Promise<ReaderChannel> {
     const isComputed = statements.some((statement) => this.#isComputed(statement));
-    const line = await (isComputed ? this.#readers.processes : this.#readers.threads).line(turn, taker);
+    const channel = await (isComputed ? this.#readers.processes : this.#readers.threads).openChannel(
+      turn,
+      taker,
+    );
     if (this.#isRetired) {
-      line.end(true);
+      channel.end(true);
       throw replaced();
     }
-    this.#lines.add(line);
+    this.#channels.add(channel);
     return {
-      ask: (question) => line.ask(question),
+      ask: (question) => channel.ask(question),
       end: (isComplete) => {
-        if (!this.#lines.delete(line)) return;
-        line.end(isComplete);
+        if (!this.#channels.delete(channel)) return;
+        channel.end(isComplete);
         // Keeps the file open while it is in use, so that its inode number is not reused.
-        if (this.#isRetired && this.#lines.size === 0) this.#own.close();
+        if (this.#isRetired && this.#channels.size === 0) this.#mainThread.close();
       },
     };
   }
@@ -283,6 +293,6 @@ class SqliteConnection implements Connection {
 }
 
 /** Only what the reader needs of the statement, because it is copied. */
-function besideRows({ statement: { sql, parameters }, unless }: BesidePage): BesideRows {
+function companionQuery({ statement: { sql, parameters }, unless }: CompanionStatement): CompanionQuery {
   return { sql, parameters, unless };
 }

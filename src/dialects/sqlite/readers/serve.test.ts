@@ -32,7 +32,7 @@ function streamOf(id: number, state: string | null, { table = 'plain', isSliced 
     parameters: [],
     separator: '\n',
     isBrief: false,
-    beside: null,
+    companion: null,
     ...(isSliced && { slices }),
   };
 }
@@ -61,7 +61,7 @@ describe('streams of one reader', () => {
     replies = [];
     service = new ReaderService(
       { file: path, busyTimeoutMs: 0, timeoutMs: 0, shortPages: 1024 },
-      { send: (reply) => replies.push(reply), isCancelled: () => false, giveWay: () => {} },
+      { send: (reply) => replies.push(reply), isCancelled: () => false, yieldToReads: () => {} },
     );
   });
   afterEach(() => writer?.close());
@@ -146,16 +146,16 @@ describe('streams of one reader', () => {
 
   test.each([
     ['always', null, ['5000!']],
-    ['if fewer rows arrive than the skipped range', { least: 4_001, most: 5_000 }, ['5000!']],
-    ['if more rows arrive than the skipped range', { least: 0, most: 3_999 }, ['5000!']],
-    ['unless the number of rows is in the skipped range', { least: 1, most: 4_000 }, undefined],
+    ['if fewer rows arrive than the skipped range', { min: 4_001, max: 5_000 }, ['5000!']],
+    ['if more rows arrive than the skipped range', { min: 0, max: 3_999 }, ['5000!']],
+    ['unless the number of rows is in the skipped range', { min: 1, max: 4_000 }, undefined],
   ])('a short one arrives in one piece, with its extra result %s', (_, unless, told) => {
     const sql = 'select body from plain where id <= 4000';
     const beside = { sql: 'select count(*) || char(33) from plain', parameters: [], unless };
-    service.receive({ ...streamOf(1, null, { isSliced: false }), sql, isBrief: true, beside });
+    service.receive({ ...streamOf(1, null, { isSliced: false }), sql, isBrief: true, companion: beside });
     const [page] = replies;
     expect(page).toMatchObject({ type: 'chunk', id: 1, rows: 4_000, done: true });
-    expect(page?.type === 'chunk' && page.beside).toEqual(told);
+    expect(page?.type === 'chunk' && page.companionRows).toEqual(told);
     writes();
     expect(isAtRest()).toBe(true);
   });
@@ -166,12 +166,12 @@ describe('streams of one reader', () => {
       parameters: ['told'],
       unless: null,
     };
-    service.receive({ ...streamOf(1, '7', { isSliced }), beside });
+    service.receive({ ...streamOf(1, '7', { isSliced }), companion: beside });
     writes();
     readOn(1);
     expect(linesOf(1)).toHaveLength(5_000);
     expect(isAllBefore(linesOf(1))).toBe(true);
-    const told = replies.map((reply) => reply.type === 'chunk' && reply.beside);
+    const told = replies.map((reply) => reply.type === 'chunk' && reply.companionRows);
     expect(told.pop()).toEqual(['before told']);
     expect(new Set(told)).toEqual(new Set([undefined]));
     expect(isAtRest()).toBe(true);
@@ -180,7 +180,7 @@ describe('streams of one reader', () => {
   test('a failing extra result fails the rows as well, and no state is held', () => {
     const beside = { sql: 'select body from missing', parameters: [], unless: null };
     const sql = 'select body from plain where id <= 10';
-    service.receive({ ...streamOf(1, null, { isSliced: false }), sql, isBrief: true, beside });
+    service.receive({ ...streamOf(1, null, { isSliced: false }), sql, isBrief: true, companion: beside });
     expect(replies).toMatchObject([{ type: 'error', id: 1, code: 'SQLITE_ERROR' }]);
     writes();
     expect(isAtRest()).toBe(true);

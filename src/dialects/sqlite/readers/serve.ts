@@ -4,10 +4,10 @@
 import { isSameFile, type OpenedFile } from '../../base/file.ts';
 import type { RowCounts } from '../../dialect.ts';
 import { type Chunks, noChunk, type Part, RowChunks, rowText } from './chunks.ts';
-import { Connections, restPages, torn } from './connections.ts';
+import { Connections, idlePages, inconsistentRead } from './connections.ts';
 import { planOf, type Reader } from './open.ts';
 import {
-  type BesideRows,
+  type CompanionQuery,
   clock,
   type FromReader,
   type Question,
@@ -43,7 +43,7 @@ interface Job {
   readonly snapshot: HeldState;
   readonly chunks: Chunks;
   readonly isBrief: boolean;
-  readonly beside: BesideRows | null;
+  readonly companion: CompanionQuery | null;
   /** The number of rows sent so far. */
   rows: number;
   /** The remaining engine time, in milliseconds. */
@@ -58,12 +58,12 @@ class Interrupted extends Error {
   }
 }
 
-export interface Surroundings {
+export interface ReaderHost {
   readonly send: (reply: FromReader) => void;
   /** Polled from within statements, when no message can be received. */
   readonly isCancelled: (id: number) => boolean;
   /** Called with the time from within long statements: rests if others should go first. */
-  readonly giveWay: (now: number) => void;
+  readonly yieldToReads: (now: number) => void;
 }
 
 type Stream = Extract<Question, { type: 'stream' }>;
@@ -72,17 +72,17 @@ export class ReaderService {
   readonly #timeoutMs: number;
   /** Kept after a short read, since the next one may be similar. */
   readonly #shortPages: number;
-  readonly #surroundings: Surroundings;
+  readonly #host: ReaderHost;
   readonly #jobs = new Map<number, Job>();
   readonly #snapshots = new Set<HeldState>();
   readonly #connections: Connections;
   #current: { readonly id: number; readonly begin: number; readonly deadline: number } | null = null;
 
-  constructor(setup: ReaderSetup, surroundings: Surroundings) {
+  constructor(setup: ReaderSetup, surroundings: ReaderHost) {
     this.#connections = new Connections(setup, () => this.#tick());
     this.#timeoutMs = setup.timeoutMs > 0 ? setup.timeoutMs : Number.POSITIVE_INFINITY;
     this.#shortPages = setup.shortPages;
-    this.#surroundings = surroundings;
+    this.#host = surroundings;
   }
 
   receive(message: ToReader): void {
@@ -111,20 +111,20 @@ export class ReaderService {
   /** Called from inside long statements: the only way to end one that yields no rows. */
   #tick(): void {
     if (this.#current === null) return;
-    if (this.#surroundings.isCancelled(this.#current.id)) throw new Interrupted('JOINERY_CANCELLED');
+    if (this.#host.isCancelled(this.#current.id)) throw new Interrupted('JOINERY_CANCELLED');
     const now = performance.now();
     if (now > this.#current.deadline) throw new Interrupted('JOINERY_TIMEOUT');
-    if (now - this.#current.begin > shortMs) this.#surroundings.giveWay(now);
+    if (now - this.#current.begin > shortMs) this.#host.yieldToReads(now);
   }
 
   #open(message: Stream): Job {
     const snapshot = this.#snapshot(message.file, message.state);
     try {
-      const { id, asked, isBrief, beside } = message;
-      keepPages(snapshot, isBrief ? this.#shortPages : this.#pagesOfRows());
+      const { id, asked, isBrief, companion: beside } = message;
+      keepPages(snapshot, isBrief ? this.#shortPages : this.#pagesForRows());
       const chunks = this.#chunks(snapshot.reader, message);
       const remainingMs = this.#leftMs(asked);
-      const job: Job = { id, snapshot, chunks, isBrief, beside, rows: 0, remainingMs };
+      const job: Job = { id, snapshot, chunks, isBrief, companion: beside, rows: 0, remainingMs };
       this.#jobs.set(id, job);
       snapshot.jobs.add(job);
       return job;
@@ -175,9 +175,9 @@ export class ReaderService {
   }
 
   /** For reads that may go row by row, during which the size cannot change. */
-  #pagesOfRows(): number {
+  #pagesForRows(): number {
     const connections = this.#snapshots.size;
-    return connections === 1 ? pages.rows : Math.max(restPages, Math.floor(pages.paused / connections));
+    return connections === 1 ? pages.rows : Math.max(idlePages, Math.floor(pages.paused / connections));
   }
 
   /** The remaining time of a statement requested at this time. */
@@ -207,18 +207,18 @@ export class ReaderService {
       return next;
     });
     job.rows += chunk.rows;
-    const beside = chunk.done ? this.#besideOf(job) : {};
-    if (!reader.freshness.isUntouched()) throw torn();
+    const beside = chunk.done ? this.#companionRows(job) : {};
+    if (!reader.freshness.isUntouched()) throw inconsistentRead();
     if (chunk.done) this.#close(job);
-    else if (this.#snapshots.size > 1) keepPages(snapshot, restPages);
+    else if (this.#snapshots.size > 1) keepPages(snapshot, idlePages);
     return { type: 'chunk', id: job.id, hasParts: chunks.part !== undefined, ...chunk, ...beside };
   }
 
   /** For a job whose rows are complete; uses the time that they left. */
-  #besideOf(job: Job): Pick<ReadChunk, 'beside'> {
-    const { beside, rows, snapshot } = job;
-    if (beside === null || isWithin(rows, beside.unless)) return {};
-    return { beside: this.#rowsOf(snapshot.reader, job, beside) };
+  #companionRows(job: Job): Pick<ReadChunk, 'companionRows'> {
+    const { companion, rows, snapshot } = job;
+    if (companion === null || isWithin(rows, companion.unless)) return {};
+    return { companionRows: this.#rowsOf(snapshot.reader, job, companion) };
   }
 
   #allRows({ id, asked, file, ...statement }: Extract<Question, { type: 'fetch' }>): FromReader {
@@ -227,7 +227,7 @@ export class ReaderService {
     try {
       keepPages(snapshot, this.#shortPages);
       const rows = this.#rowsOf(reader, { id, remainingMs: this.#leftMs(asked) }, statement);
-      if (!reader.freshness.isUntouched()) throw torn();
+      if (!reader.freshness.isUntouched()) throw inconsistentRead();
       return { type: 'rows', id, rows };
     } finally {
       this.#leave(snapshot);
@@ -237,7 +237,7 @@ export class ReaderService {
   #rowsOf(
     reader: Reader,
     job: Pick<Job, 'id' | 'remainingMs'>,
-    { sql, parameters }: Pick<BesideRows, 'sql' | 'parameters'>,
+    { sql, parameters }: Pick<CompanionQuery, 'sql' | 'parameters'>,
   ): readonly string[] {
     return this.#timed(job, () => {
       this.#tick(); // Must not start if already cancelled.
@@ -256,25 +256,25 @@ export class ReaderService {
     try {
       return { type: 'rows', id, rows: planOf(reader.db, sql, parameters) };
     } finally {
-      this.#connections.rest(reader);
+      this.#connections.park(reader);
     }
   }
 
   #answer(id: number, work: () => FromReader): void {
     try {
-      this.#surroundings.send(work());
+      this.#host.send(work());
     } catch (error) {
       const job = this.#jobs.get(id);
       if (job) this.#close(job);
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'UNKNOWN';
       const message = error instanceof Error ? error.message : '';
-      this.#surroundings.send({ type: 'error', id, code, message });
+      this.#host.send({ type: 'error', id, code, message });
     }
   }
 }
 
 function isWithin(rows: number, counts: RowCounts | null): boolean {
-  return counts !== null && rows >= counts.least && rows <= counts.most;
+  return counts !== null && rows >= counts.min && rows <= counts.max;
 }
 
 /** The driver cannot change settings of a connection while a statement is paused. */

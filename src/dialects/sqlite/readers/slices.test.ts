@@ -101,7 +101,7 @@ async function byTwo(readers: readonly [Reader, Reader], asked: Asked, { most, f
   const stream = new SqliteRowStream(await first.pull(), first, async (part) => {
     const reading = open(1);
     const isWelcome = () => (parts[1] ?? 0) < (free ?? Number.POSITIVE_INFINITY);
-    return { reading, chunk: await reading.pull(part), isWelcome };
+    return { reading, chunk: await reading.pull(part), isStillAllowed: isWelcome };
   });
   const bytes: Buffer[] = [];
   for await (const chunk of stream) {

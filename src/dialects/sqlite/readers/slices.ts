@@ -3,22 +3,22 @@
 import { isUtf8 } from 'node:buffer';
 import type { BoundSql, SliceParts, Slices } from '../../../query/dialect/statement.ts';
 import { carriageReturn, lineFeed, quote } from '../../base/ascii.ts';
-import { giveBack } from '../../base/bytes.ts';
+import { freeBytes } from '../../base/bytes.ts';
 import { type Chunk, type ChunkOptions, type Chunks, noChunk, type Part, RowChunks } from './chunks.ts';
 import type { Reader } from './open.ts';
 import { SqliteFailure } from './protocol.ts';
 
 /** The first slice is small, so that the response starts at once; later ones aim for this many bytes. */
 const firstRows = 32;
-const mostRows = 2_000;
+const maxRows = 2_000;
 const sliceBytes = 128 * 1024;
 
 /** A slice with a longer row is read row by row instead, so slices stay small whatever the rows contain. */
-const mostRowBytes = 4 * 1024;
+const maxRowBytes = 4 * 1024;
 const singleRows = 1_000;
 
 /** If quotes are needed again and again, this many slices at most are read without trying to omit them. */
-const mostQuotedSlices = 64;
+const maxQuotedSlices = 64;
 
 interface Slice {
   /** Null if the slice does not represent the rows. */
@@ -26,13 +26,13 @@ interface Slice {
   readonly rows: number;
 }
 
-interface Whole extends BoundSql {
+interface SlicedStatement extends BoundSql {
   readonly slices: Slices;
 }
 
 /** The number of rows for a slice of the right size, judged by the previous slice. */
 export function sliceRows(rows: number, bytes: number): number {
-  return Math.max(1, Math.min(Math.round((sliceBytes * rows) / bytes), mostRows));
+  return Math.max(1, Math.min(Math.round((sliceBytes * rows) / bytes), maxRows));
 }
 
 /** The statements for a part of the rows; made once, because creating them per slice would pile up garbage. */
@@ -58,7 +58,7 @@ function statementsOf(parts: SliceParts, after: string, order: string): PartStat
 }
 
 function sliceOf({ sql, parameters }: BoundSql): BoundSql {
-  const isShort = `octet_length(line) <= ${mostRowBytes}`;
+  const isShort = `octet_length(line) <= ${maxRowBytes}`;
   return {
     sql: `with slice(line) as (${sql}) select cast(group_concat(line, :separator) filter (where ${isShort}) as blob), count(*), sum(octet_length(line)) from slice`,
     parameters,
@@ -88,10 +88,14 @@ export class SliceChunks implements Chunks {
   #single: { readonly chunks: RowChunks; readonly asked: bigint | null; come: bigint } | null = null;
 
   /** Null if the engine would sort the rows, and so all rows for each slice, or stores texts as UTF-16. */
-  static open(reader: Reader, { sql, parameters, slices }: Whole, options: ChunkOptions): SliceChunks | null {
+  static open(
+    reader: Reader,
+    { sql, parameters, slices }: SlicedStatement,
+    options: ChunkOptions,
+  ): SliceChunks | null {
     if (!reader.isUtf8 || reader.sorts(sql, parameters)) return null;
     const chunks = new SliceChunks(reader, slices, options);
-    return chunks.#goesOn(slices.key.map(() => 0n)) ? chunks : null;
+    return chunks.#continuesAtKey(slices.key.map(() => 0n)) ? chunks : null;
   }
 
   private constructor(reader: Reader, slices: Slices, options: ChunkOptions) {
@@ -137,7 +141,7 @@ export class SliceChunks implements Chunks {
   #nextSlice(): Chunk | null {
     const chunk = this.#slice(this.#rows);
     if (chunk === null) {
-      const isOfIntegers = this.#moveOn() !== null;
+      const isOfIntegers = this.#advanceKey() !== null;
       this.#readSingle(isOfIntegers ? this.#atMost(BigInt(Math.max(singleRows, this.#rows))) : this.#left);
     } else if (chunk.rows > 0) {
       this.#rows = Math.min(sliceRows(chunk.rows, chunk.bytes.length), this.#rows * 8);
@@ -151,14 +155,14 @@ export class SliceChunks implements Chunks {
     // The engine rolls back when it fails to read the file, even if that was for another stream on this connection.
     if (!this.#reader.db.inTransaction) throw new SqliteFailure('JOINERY_LOST', 'the transaction is gone');
     const asked = this.#atMost(BigInt(most));
-    const isThere = this.#moveOn();
+    const isThere = this.#advanceKey();
     if (isThere === null) return null;
     const nothing = { bytes: null, rows: 0 };
     const slice =
       isThere && asked > 0n ? (this.#unquoted(asked) ?? this.#read(this.#now.slice, asked)) : nothing;
     const { bytes, rows } = slice;
     if (rows === 0) return { bytes: new Uint8Array(), rows, done: true };
-    return bytes && this.#told({ bytes: this.#joined(bytes), rows, done: BigInt(rows) < asked });
+    return bytes && this.#counted({ bytes: this.#joined(bytes), rows, done: BigInt(rows) < asked });
   }
 
   /** A slice without quotes, if that is enough; null if it is not, or was not recently. */
@@ -167,9 +171,9 @@ export class SliceChunks implements Chunks {
     if (unquoted === undefined || fields === undefined || this.#quotedAhead-- > 0) return null;
     const slice = this.#read(unquoted, asked);
     if (slice.bytes === null || !needsNoQuotes(slice.bytes, slice.rows, fields, this.#separator)) {
-      if (slice.bytes !== null) giveBack(slice.bytes);
+      if (slice.bytes !== null) freeBytes(slice.bytes);
       this.#quotedAhead = this.#quotedSlices;
-      this.#quotedSlices = Math.min(this.#quotedSlices * 2, mostQuotedSlices);
+      this.#quotedSlices = Math.min(this.#quotedSlices * 2, maxQuotedSlices);
       return null;
     }
     this.#quotedAhead = 0;
@@ -196,7 +200,7 @@ export class SliceChunks implements Chunks {
       single.chunks.close();
       this.#single = null;
     }
-    return this.#told({ ...chunk, done: chunk.done && isRest });
+    return this.#counted({ ...chunk, done: chunk.done && isRest });
   }
 
   #readSingle(asked: bigint | null): void {
@@ -209,7 +213,7 @@ export class SliceChunks implements Chunks {
   }
 
   /** Counts the rows sent. */
-  #told(chunk: Chunk): Chunk {
+  #counted(chunk: Chunk): Chunk {
     const rows = BigInt(chunk.rows);
     this.#at += rows;
     this.#skipped += rows;
@@ -221,7 +225,7 @@ export class SliceChunks implements Chunks {
    * Moves the key to the last row before the next ones, so that no row is skipped over twice. False if there is no such
    * row, so no more rows follow. Null if its key is not of integers.
    */
-  #moveOn(): boolean | null {
+  #advanceKey(): boolean | null {
     if (this.#at === 0n || this.#skipped === 0n) return true;
     const { keys } = this.#now;
     const row = this.#reader.prepareRow(keys.sql).get(...this.#parameters(keys, 1n, this.#skipped - 1n));
@@ -234,9 +238,9 @@ export class SliceChunks implements Chunks {
   }
 
   /** Whether the engine starts later slices at the key, rather than scanning from the beginning. */
-  #goesOn(key: readonly bigint[]): boolean {
+  #continuesAtKey(key: readonly bigint[]): boolean {
     return [this.#later.slice, this.#later.keys].every((statement) =>
-      this.#reader.beginsAfter(statement.sql, this.#parameters(statement, 1n, 0n, key)),
+      this.#reader.seeksLowerBound(statement.sql, this.#parameters(statement, 1n, 0n, key)),
     );
   }
 
@@ -263,7 +267,7 @@ export class SliceChunks implements Chunks {
     const joined = new Uint8Array(before + bytes.length);
     if (before > 0) joined.set(this.#separator);
     joined.set(bytes, before);
-    giveBack(bytes);
+    freeBytes(bytes);
     return joined;
   }
 }

@@ -11,11 +11,11 @@ export interface RowSource {
 }
 
 /** A second read of the same rows. */
-interface Second {
+interface SecondReader {
   readonly reading: RowSource;
   readonly chunk: ReadChunk;
   /** Whether its reader is still not needed otherwise. */
-  isWelcome(): boolean;
+  isStillAllowed(): boolean;
 }
 
 /** A read and its pending chunk. */
@@ -25,7 +25,7 @@ interface Turn {
 }
 
 /** Null if it would see another state, or if its reader is needed otherwise. */
-export type Beside = (part: Part) => Promise<Second | null>;
+export type OpenSecondReader = (part: Part) => Promise<SecondReader | null>;
 
 /** A chunk of this many bytes indicates a long answer. */
 const longChunk = 64 * 1024;
@@ -33,15 +33,15 @@ const longChunk = 64 * 1024;
 export class SqliteRowStream implements RowStream {
   rows = 0;
   /** The rows of the second statement, available once all rows were read. */
-  beside: readonly string[] = [];
+  companionRows: readonly string[] = [];
   readonly #first: ReadChunk;
   readonly #reading: RowSource;
-  readonly #beside: Beside;
+  readonly #openSecond: OpenSecondReader;
 
-  constructor(first: ReadChunk, reading: RowSource, beside: Beside) {
+  constructor(first: ReadChunk, reading: RowSource, beside: OpenSecondReader) {
     this.#first = first;
     this.#reading = reading;
-    this.#beside = beside;
+    this.#openSecond = beside;
   }
 
   /**
@@ -54,14 +54,14 @@ export class SqliteRowStream implements RowStream {
     try {
       for (let chunk = this.#first; ; ) {
         this.rows += chunk.rows;
-        this.beside = chunk.beside ?? [];
+        this.companionRows = chunk.companionRows ?? [];
         let next: Promise<ReadChunk> | null = null;
         if (mayShare && !chunk.done && chunk.hasParts && chunk.bytes.length >= longChunk) {
           mayShare = false;
           const left = yield* this.#inParts(chunk);
           if (left !== null) ({ reading, chunk: next } = left);
         } else {
-          if (!chunk.done) next = expected(reading.pull());
+          if (!chunk.done) next = handledLater(reading.pull());
           if (chunk.bytes.length > 0) yield chunk.bytes;
         }
         if (next === null) return;
@@ -85,8 +85,8 @@ export class SqliteRowStream implements RowStream {
       return next;
     };
     const one = this.#reading;
-    const ofOne = expected(one.pull(part()));
-    const ofOther = expected(this.#beside(part()));
+    const ofOne = handledLater(one.pull(part()));
+    const ofOther = handledLater(this.#openSecond(part()));
     let left: Turn | null = null;
     try {
       yield last.bytes;
@@ -104,15 +104,15 @@ export class SqliteRowStream implements RowStream {
         // Rows that cannot be read in parts come from this reader alone.
         if (isNone(chunk)) {
           idle.reading.end();
-          left = { reading, chunk: expected(reading.pull()) };
+          left = { reading, chunk: handledLater(reading.pull()) };
           break;
         }
         this.rows += chunk.rows;
         if (!chunk.done) {
           if (chunk.rows > 0) rows = sliceRows(chunk.rows, chunk.bytes.length);
           // The first reader already has the following part, and continues from there.
-          if (reading === other?.reading && !other.isWelcome()) reading.end();
-          else turns.push({ reading, chunk: expected(reading.pull(part())) });
+          if (reading === other?.reading && !other.isStillAllowed()) reading.end();
+          else turns.push({ reading, chunk: handledLater(reading.pull(part())) });
         }
         if (chunk.bytes.length > 0) yield chunk.bytes;
         if (chunk.done) break;
@@ -120,7 +120,7 @@ export class SqliteRowStream implements RowStream {
       return left;
     } finally {
       // The second reader may still be starting when the consumer stops.
-      expected(
+      handledLater(
         ofOther.then((other) => {
           if (other?.reading !== left?.reading) other?.reading.end();
         }),
@@ -130,7 +130,7 @@ export class SqliteRowStream implements RowStream {
 }
 
 /** Rejections are handled where the promise is awaited; if nobody awaits it, nobody needs to know. */
-function expected<T>(promise: Promise<T>): Promise<T> {
+function handledLater<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;
 }

@@ -8,8 +8,8 @@ import {
   cancelSlots,
   clock,
   type FromReader,
-  type Line,
   type Question,
+  type ReaderChannel,
   type ReaderSetup,
   type Reply,
   SqliteFailure,
@@ -46,7 +46,7 @@ export class ThreadPool {
     this.#slots = new Slots(options.size * statementsPerThread, () => withinMs);
   }
 
-  async line(turn: Turn, taker: Taker): Promise<Line> {
+  async openChannel(turn: Turn, taker: Taker): Promise<ReaderChannel> {
     const asked = clock();
     const leave = await this.#slots.take(turn, taker);
     const id = this.#nextId++;
@@ -115,15 +115,15 @@ class ReaderThread {
    */
   readonly #waiting: Waiter[] = [];
   readonly #timeoutMs: number;
-  readonly #onGone: (reason: string) => void;
+  readonly #onEnded: (reason: string) => void;
   /** Resolves when every request is answered after the thread was told to stop. */
   readonly #idle = Promise.withResolvers<void>();
   #timer: NodeJS.Timeout | undefined;
-  #gone = false;
+  #isEnded = false;
 
   constructor(setup: Omit<WorkerSetup, 'cancelled'>, onGone: (reason: string) => void) {
     this.#timeoutMs = setup.timeoutMs;
-    this.#onGone = onGone;
+    this.#onEnded = onGone;
     const workerData: WorkerSetup = { ...setup, cancelled: this.#cancelled.buffer };
     // Rows are short-lived: a small young generation collects them early and keeps the thread's memory low.
     const resourceLimits = { maxYoungGenerationSizeMb: 2 };
@@ -140,7 +140,7 @@ class ReaderThread {
   }
 
   ask(question: Question): Promise<Reply> {
-    if (this.#gone) return Promise.reject(lost());
+    if (this.#isEnded) return Promise.reject(lost());
     return new Promise((resolve, reject) => {
       if (this.#waiting.push({ id: question.id, resolve, reject }) === 1) this.#watch();
       this.#worker.postMessage(question);
@@ -155,7 +155,7 @@ class ReaderThread {
 
   /** Ends the statements first: a thread terminated within one would continue it forever. */
   async stop(): Promise<void> {
-    this.#gone = true;
+    this.#isEnded = true;
     clearTimeout(this.#timer);
     this.#endStatements();
     if (this.#waiting.length > 0) await this.#idle.promise;
@@ -188,11 +188,11 @@ class ReaderThread {
     const [waiter] = this.#waiting;
     if (waiter?.id !== message.id) {
       // The abandoned statement has finished, and no other will start.
-      if (this.#gone) void this.#worker.terminate();
+      if (this.#isEnded) void this.#worker.terminate();
       return;
     }
     this.#waiting.shift();
-    if (!this.#gone) this.#watch();
+    if (!this.#isEnded) this.#watch();
     else if (this.#waiting.length === 0) this.#idle.resolve();
     if (message.type === 'error') waiter.reject(new SqliteFailure(message.code, message.message));
     else waiter.resolve(message);
@@ -200,11 +200,11 @@ class ReaderThread {
 
   #leave(reason: string): void {
     this.#idle.resolve();
-    if (this.#gone) return;
-    this.#gone = true;
+    if (this.#isEnded) return;
+    this.#isEnded = true;
     clearTimeout(this.#timer);
     for (const { reject } of this.#waiting.splice(0)) reject(lost());
-    this.#onGone(reason);
+    this.#onEnded(reason);
   }
 }
 

@@ -18,7 +18,7 @@ import {
   timeLiteral,
   truthLiteral,
 } from './classes/literals.ts';
-import * as looks from './classes/looks.ts';
+import * as looks from './classes/renderings.ts';
 import { anything, type SqliteClass, written } from './classes/type-class.ts';
 import { bytesValue, numberValue, rowNumber, writing } from './classes/writing.ts';
 import { once } from './once.ts';
@@ -82,7 +82,7 @@ const classes: Record<Storage, SqliteClass> = {
   calculated: { ...numeric, text: (value) => once(value, looks.calculated.text) },
   added: {
     ...numeric,
-    ...added.look,
+    ...added.rendering,
     cursorText: added.cursorText,
     literal: (given, _column, use) => added.literal(given, use === 'equality'),
     // Equal numbers have the same form.
@@ -94,8 +94,8 @@ const classes: Record<Storage, SqliteClass> = {
       const key = sql`${sql.raw(name)}(${added.sortKey(value)})`;
       const found = added.ofKey(key);
       return {
-        json: added.look.json(found),
-        text: added.look.text(found),
+        json: added.rendering.json(found),
+        text: added.rendering.text(found),
         sort: key,
         number: found,
         column: keyType,
@@ -104,8 +104,8 @@ const classes: Record<Storage, SqliteClass> = {
     group: (value, column) => ({
       by: added.sortKey(value),
       shown: sql`min(${value})`,
-      json: added.look.json,
-      text: added.look.text,
+      json: added.rendering.json,
+      text: added.rendering.text,
       column,
     }),
   },
@@ -156,9 +156,9 @@ const table = tabled(classOf, counted);
 
 export const types: TabledSql = {
   ...table,
-  comparesWith(a, b) {
+  isComparableWith(a, b) {
     const families = [classOf(a).family, classOf(b).family];
-    return families.includes(anything) || table.comparesWith(a, b);
+    return families.includes(anything) || table.isComparableWith(a, b);
   },
   // Consistent with grouping: moments written differently are different values.
   summary(name, value, column) {

@@ -20,17 +20,17 @@ export const compare: Omit<CompareSql, keyof TabledSql> = {
     if (isAdded && storageOf(other) !== 'added') return plainNumber(value);
     return classOf(column).comparable(value, column, 'order');
   },
-  finer: (value, column) => (storageOf(column) === 'added' ? beyond(value) : null),
+  tieBreaker: (value, column) => (storageOf(column) === 'added' ? beyond(value) : null),
   fold: (text) => sql`joinery_fold(${text})`,
   compareText: (a, comparison, b) => sql<boolean>`${a} ${sql.raw(comparison)} ${b} collate binary`,
   pattern,
   searched,
   matchesPattern,
-  holds,
+  containsText: holds,
   sort,
   countsWhileSorting: true,
   joinsAfterSort: false,
-  sortsKeysSooner: true,
-  sortsWhatIsShown: 'never',
+  sortsKeysFaster: true,
+  textsBeforeSort: 'never',
   comparesRows: true,
 };

@@ -4,19 +4,19 @@
 // 2^53. If a value does not fit, the whole sum becomes a double; for decimals, only the certain digits of a double are
 // shown.
 
-import { looseScale } from '../../../query/computing/kinds.ts';
+import { undeclaredScale } from '../../../query/computing/kinds.ts';
 import { type AddedNumber, addedNumber } from './functions/added-numbers.ts';
 
 /** An average has the decimals of its column, but at least eight, plus four more, as on every engine. */
-const leastDecimals = 8;
-const moreDecimals = 4;
+const minDecimals = 8;
+const extraDecimals = 4;
 
 /** `value`: the number rather than its text. */
 export type ExactResult = 'sum' | 'avg' | 'sum_value' | 'avg_value';
 export const exactResults: readonly ExactResult[] = ['sum', 'avg', 'sum_value', 'avg_value'];
 
 /** For a column of whole numbers: their count, the sums of their halves, and their sum as a double. */
-export function wholeSum(result: ExactResult) {
+export function integerSum(result: ExactResult) {
   return (count: unknown, high: unknown, low: unknown, total: unknown): AddedNumber | null => {
     return answer(result, big(count), halves(high, low), double(total));
   };
@@ -55,7 +55,8 @@ export function looseSum(result: ExactResult) {
   ): AddedNumber | null => {
     const exact = halves(high, low) ?? unitsIn(units, fit, looseDecimals);
     // A sum has the decimals that it needs, an average as many as a double shows.
-    const shown = exact && (result.startsWith('sum') ? shortest(exact) : withDecimals(exact, looseScale));
+    const shown =
+      exact && (result.startsWith('sum') ? shortest(exact) : withDecimals(exact, undeclaredScale));
     return answer(result, big(count), shown, certain(double(total)));
   };
 }
@@ -116,7 +117,7 @@ function big(value: unknown): bigint {
 }
 
 function average({ units, decimals }: Units, count: bigint): string {
-  const shown = Math.max(decimals, leastDecimals) + moreDecimals;
+  const shown = Math.max(decimals, minDecimals) + extraDecimals;
   const scaled = units * 10n ** BigInt(shown - decimals);
   const absolute = scaled < 0n ? -scaled : scaled;
   const rounded = (absolute * 2n + count) / (count * 2n);

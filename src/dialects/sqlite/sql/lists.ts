@@ -10,7 +10,7 @@ export function oneOf(literals: readonly BoundLiteral[]): Bound<[value: Value]> 
   const values = literals.flatMap((literal) => literal.values);
   const isPlain = literals.every(({ form }) => form === '');
   if (literals.length <= fewValues || !isPlain) return listed(literals);
-  if (!values.every(isWhole) && !values.every(isSafeText)) return listed(literals);
+  if (!values.every(isInteger) && !values.every(isSafeText)) return listed(literals);
   return {
     form: 'JSON',
     values: [`[${values.map(jsonOf).join()}]`],
@@ -19,7 +19,7 @@ export function oneOf(literals: readonly BoundLiteral[]): Bound<[value: Value]> 
   };
 }
 
-function isWhole(value: unknown): boolean {
+function isInteger(value: unknown): boolean {
   return typeof value === 'bigint';
 }
 

@@ -4,17 +4,17 @@ import { itemsOf } from '../../../contract/json-parts.ts';
 import type { Column, Entity } from '../../../model/database.ts';
 import { chained } from '../../../query/dialect/chain.ts';
 import type { BoundSql } from '../../../query/dialect/statement.ts';
-import type { KeptColumn, KeptOfNewRows, NewRowsSql } from '../../../query/dialect/write.ts';
-import { newRowsAsValues } from '../../base/new-rows.ts';
+import type { BulkInsertSql, KeptColumn, KeptValuesOfNewRows } from '../../../query/dialect/write.ts';
+import { bulkInsertByValues } from '../../base/new-rows.ts';
 import { keptOfText } from './classes/writing.ts';
 import { classOf } from './classes.ts';
 import { type Storage, storageOf } from './types.ts';
 
 /** The engine's limit on the parameters of a statement. */
-const mostPlaces = 32_766;
+const maxPlaces = 32_766;
 
 /** Classes whose displayed form and type determine the value. */
-const shownAsTheyAre: ReadonlySet<Storage> = new Set<Storage>([
+const selfDescribingStorages: ReadonlySet<Storage> = new Set<Storage>([
   'rowid',
   'integer',
   'real',
@@ -25,8 +25,8 @@ const shownAsTheyAre: ReadonlySet<Storage> = new Set<Storage>([
   'time',
 ]);
 
-function isTold({ column, isGiven }: KeptColumn): boolean {
-  return isGiven && column.mode !== 'json' && shownAsTheyAre.has(storageOf(column));
+function followsFromType({ column, isGiven }: KeptColumn): boolean {
+  return isGiven && column.mode !== 'json' && selfDescribingStorages.has(storageOf(column));
 }
 
 /** Printable ASCII characters that JSON does not escape. */
@@ -36,11 +36,11 @@ const plain = /^[\n !#-[\]-~"]*$/;
  * Asking only for the type takes the engine a fifth of the time. A given value came from the service as text, so its
  * bytes follow from its displayed form.
  */
-const kept: KeptOfNewRows = {
+const kept: KeptValuesOfNewRows = {
   text(columns) {
     const parts = columns.map(
       (one): RawBuilder<unknown> =>
-        isTold(one) ? sql`typeof(${one.value})` : sql`ifnull(${one.kept}, 'null')`,
+        followsFromType(one) ? sql`typeof(${one.value})` : sql`ifnull(${one.kept}, 'null')`,
     );
     return chained(parts, sql` || ',' || `);
   },
@@ -67,15 +67,15 @@ function oddParts(columns: readonly KeptColumn[], text: string, row: string): st
   const items = itemsOf(row);
   return text.split(',').map((type, i) => {
     const one = columns[i];
-    if (type !== 'text' || one === undefined || !isTold(one)) return type;
+    if (type !== 'text' || one === undefined || !followsFromType(one)) return type;
     return keptOfText(String(JSON.parse(items[one.place] ?? '""')));
   });
 }
 
 const quoted = (part: string) => (part === 'null' ? 'null' : `"${part}"`);
 
-export const newRows: NewRowsSql = {
-  ...newRowsAsValues((column: Column) => classOf(column), mostPlaces),
+export const newRows: BulkInsertSql = {
+  ...bulkInsertByValues((column: Column) => classOf(column), maxPlaces),
   kept,
   // One long text of all rows takes three quarters of the time of INSERT's rows, each of which is two texts.
   byKey: {
@@ -87,7 +87,7 @@ export const newRows: NewRowsSql = {
     },
   },
   // A file with UTF-16 texts stores other bytes than those given.
-  actsLater: ({ id }) => ({
+  laterChanges: ({ id }) => ({
     sql: `select name from main.sqlite_schema where type = 'trigger' and tbl_name = ? collate nocase
       union all select encoding from pragma_encoding where encoding <> 'UTF-8' limit 1`,
     parameters: [id.table],

@@ -1,7 +1,7 @@
 // Values that are written and computed once, however often an expression mentions them.
 import { type RawBuilder, sql } from 'kysely';
 import type { Value } from '../../../query/dialect/sql.ts';
-import { writtenLength } from '../../../query/dialect/written.ts';
+import { sqlLength } from '../../../query/dialect/sql-length.ts';
 
 /** In characters. Shorter values are faster without a name. */
 const short = 1_000;
@@ -12,6 +12,6 @@ const short = 1_000;
  * subquery.
  */
 export function once(value: Value, words: (value: Value) => Value): RawBuilder<unknown> {
-  if (writtenLength(value) <= short) return sql`${words(value)}`;
+  if (sqlLength(value) <= short) return sql`${words(value)}`;
   return sql`(select ${words(sql.id('once'))} from (select ${value} as ${sql.id('once')}))`;
 }

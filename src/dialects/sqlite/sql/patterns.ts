@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Bound, CompareSql, Value } from '../../../query/dialect/sql.ts';
 import { unfold } from '../../../query/fold.ts';
 import { isAscii, likeEscape, likeText, type Pattern } from '../../../query/patterns.ts';
-import { isBytes } from './classes/looks.ts';
+import { isBytes } from './classes/renderings.ts';
 import { once } from './once.ts';
 import { searchedTexts } from './searched.ts';
 
@@ -131,7 +131,7 @@ export const matchesPattern: CompareSql['matchesPattern'] = (text, pattern) =>
   sql<boolean>`joinery_like(${text}, ${pattern})`;
 
 /** By bytes, because the engine's text functions stop at the first NUL. Its substr of an empty value is NULL. */
-export const holds: CompareSql['holds'] = (text, part, place) => {
+export const holds: CompareSql['containsText'] = (text, part, place) => {
   if (place === 'anywhere') return sql<boolean>`instr(${text}, ${part}) > 0`;
   const length = sql`octet_length(${part})`;
   const bytes = sql`cast(${text} as blob)`;

@@ -30,7 +30,7 @@ export function rememberProduct(
 }
 
 /** The same value in another form. */
-export function alsoProduct<V extends Value>(value: V, of: Value): V {
+export function copyProduct<V extends Value>(value: V, of: Value): V {
   const product = products.get(of);
   if (product !== undefined) products.set(value, product);
   return value;

@@ -2,7 +2,7 @@
 import type { Database } from 'better-sqlite3';
 import { fold } from '../../../query/fold.ts';
 import { parseLikeText, parsePattern } from '../../../query/patterns.ts';
-import { exactResults, looseSum, realSum, unitSum, wholeSum } from './exact-sums.ts';
+import { exactResults, integerSum, looseSum, realSum, unitSum } from './exact-sums.ts';
 import { onClock } from './functions/moments.ts';
 import { addComputedFunctions } from './functions/register.ts';
 import { like } from './functions/texts.ts';
@@ -44,7 +44,7 @@ export function addQueryFunctions(db: Database, known: KnownValues): void {
   addComputedFunctions(db);
   for (const result of exactResults) {
     db.function(`joinery_real_${result}`, pure, realSum(result));
-    db.function(`joinery_whole_${result}`, pure, wholeSum(result));
+    db.function(`joinery_whole_${result}`, pure, integerSum(result));
     db.function(`joinery_unit_${result}`, pure, unitSum(result));
     db.function(`joinery_loose_${result}`, pure, looseSum(result));
   }

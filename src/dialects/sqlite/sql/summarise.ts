@@ -2,11 +2,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { BucketName } from '../../../contract/buckets.ts';
 import type { Column, Entity } from '../../../model/database.ts';
-import { looseScale } from '../../../query/computing/kinds.ts';
+import { undeclaredScale } from '../../../query/computing/kinds.ts';
 import type { GroupParts, SummaryParts, Value } from '../../../query/dialect/sql.ts';
 import { computedColumn, declaredScale } from '../../../query/pseudo.ts';
 import type { TypeClass } from '../../base/type-class.ts';
-import type { Look } from './classes/looks.ts';
+import type { Rendering } from './classes/renderings.ts';
 import { type ExactResult, looseDecimals } from './exact-sums.ts';
 import { isOfUnits } from './products.ts';
 
@@ -56,9 +56,9 @@ function halves(value: Value): RawBuilder<unknown> {
 
 /** As units of the column's declared scale. */
 export const addDecimals: Add = (name, value, column) => {
-  const scale = declaredScale(column.nativeType) ?? looseScale;
+  const scale = declaredScale(column.nativeType) ?? undeclaredScale;
   if (scale === 0) return addIntegers(name, value, column);
-  if (scale >= looseScale) {
+  if (scale >= undeclaredScale) {
     const parts = sql`count(${value}), ${halves(value)}, ${units(value, looseDecimals)}, total(${value})`;
     return added('loose', name, parts);
   }
@@ -122,13 +122,13 @@ function unitsOf(
 }
 
 /** Texts equal by collation are represented by the first in code point order. */
-export function group({ json, text }: Look, value: Value, column: Column): GroupParts {
+export function group({ json, text }: Rendering, value: Value, column: Column): GroupParts {
   return { by: value, shown: sql`min(${value} collate binary)`, json, text, column };
 }
 
 /** The least moment of a period lies in it, so the start of its period can be shown. */
 export function groupByPeriod(
-  { json, text }: Look,
+  { json, text }: Rendering,
   value: Value,
   column: Column,
   bucket: BucketName,

@@ -1,9 +1,9 @@
 // A file has one writer at a time, who waits for the disk at each COMMIT. So concurrent works share a transaction, and
 // each of them is still all or nothing.
 import {
-  type Fate,
   OutcomeUnknown,
   RolledBack,
+  type TransactionOutcome,
   type TransactOptions,
   type Work,
   type Writer,
@@ -11,13 +11,13 @@ import {
 } from '../../writer.ts';
 
 /** The most works per transaction; the others wait for the next one. */
-const mostTogether = 64;
+const maxBatch = 64;
 
 export class GroupedWriter implements Writer {
   readonly #writer: Writer;
   readonly #waiting = new Set<Job>();
   /** A request for a turn is already scheduled. */
-  #isAsking = false;
+  #isScheduled = false;
 
   constructor(writer: Writer) {
     this.#writer = writer;
@@ -32,14 +32,14 @@ export class GroupedWriter implements Writer {
         const made = await work(transaction, group);
         return {
           beforeCommit: async () => options.beforeCommit?.(made),
-          tell: () => result.resolve(made),
+          report: () => result.resolve(made),
         };
       },
       (error) => result.reject(error),
       options.isShort,
     );
     this.#waiting.add(job);
-    this.#ask();
+    this.#scheduleTurn();
     return result.promise;
   }
 
@@ -47,33 +47,33 @@ export class GroupedWriter implements Writer {
    * Deferred until the event loop has received everything that arrived meanwhile: a short work blocks this thread while
    * it waits for the disk, so concurrent requests would miss the transaction.
    */
-  #ask(): void {
-    if (this.#isAsking) return;
-    this.#isAsking = true;
+  #scheduleTurn(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
     setImmediate(() => {
-      this.#isAsking = false;
+      this.#isScheduled = false;
       const asking = [...this.#waiting];
-      this.#lead().catch((error: unknown) => {
+      this.#runNext().catch((error: unknown) => {
         for (const job of asking) if (this.#waiting.delete(job)) job.fail(error);
       });
     });
   }
 
-  fateOf(mark: string): Promise<Fate> {
-    return this.#writer.fateOf(mark);
+  outcomeOf(mark: string): Promise<TransactionOutcome> {
+    return this.#writer.outcomeOf(mark);
   }
 
   close(): Promise<void> {
     return this.#writer.close();
   }
 
-  async #lead(): Promise<void> {
+  async #runNext(): Promise<void> {
     let jobs: readonly Job[] = [];
     try {
       await this.#writer.transact(
         async (transaction) => {
-          jobs = this.#taken();
-          await doAll(jobs, transaction);
+          jobs = this.#takeBatch();
+          await runAll(jobs, transaction);
         },
         {
           isShort: () => jobs.every((job) => job.isShort()),
@@ -83,40 +83,40 @@ export class GroupedWriter implements Writer {
         },
       );
     } catch (error) {
-      if (error === nothingLeft) return;
+      if (error === nothingToCommit) return;
       if (jobs.length === 0) throw error;
       // To find out which of several works is at fault, each is retried alone.
       const told = jobs.length === 1 || error instanceof OutcomeUnknown ? error : new RolledBack(error);
       for (const job of jobs) job.fail(told);
       return;
     }
-    for (const job of jobs) job.tell();
+    for (const job of jobs) job.report();
   }
 
-  #taken(): Job[] {
-    const jobs = [...this.#waiting].slice(0, mostTogether);
+  #takeBatch(): Job[] {
+    const jobs = [...this.#waiting].slice(0, maxBatch);
     for (const job of jobs) this.#waiting.delete(job);
-    if (this.#waiting.size > 0) this.#ask();
+    if (this.#waiting.size > 0) this.#scheduleTurn();
     return jobs;
   }
 }
 
 /** Rolls back a transaction with nothing to commit; a constant, since it is thrown too often to build a stack trace. */
-const nothingLeft = Symbol('nothing is left to be done');
+const nothingToCommit = Symbol('nothing is left to be done');
 
-async function doAll(jobs: readonly Job[], transaction: WriteTransaction): Promise<void> {
+async function runAll(jobs: readonly Job[], transaction: WriteTransaction): Promise<void> {
   const [first, ...others] = jobs;
-  if (first === undefined) throw nothingLeft;
+  if (first === undefined) throw nothingToCommit;
   if (others.length === 0) return first.work(transaction, null);
   const group = {};
   for (const job of jobs) await job.attempt(transaction, group);
-  if (jobs.every(({ hasFailed }) => hasFailed)) throw nothingLeft;
+  if (jobs.every(({ hasFailed }) => hasFailed)) throw nothingToCommit;
 }
 
 /** What remains to be done for a finished work. */
 interface Done {
   beforeCommit(): Promise<void>;
-  tell(): void;
+  report(): void;
 }
 
 class Job {
@@ -159,8 +159,8 @@ class Job {
     if (!this.hasFailed) await this.#done?.beforeCommit();
   }
 
-  tell(): void {
-    this.#done?.tell();
+  report(): void {
+    this.#done?.report();
   }
 
   fail(error: unknown): void {

@@ -25,7 +25,7 @@ export function packed<Lists extends readonly (readonly unknown[])[]>(lists: Lis
     if (list.length === 0) return lists;
     let before = i === 0 ? '' : nextList;
     for (const value of list) {
-      if (value !== null && (typeof value !== 'string' || hasSign(value))) return lists;
+      if (value !== null && (typeof value !== 'string' || hasSeparator(value))) return lists;
       text += before + (value ?? noValue);
       before = nextValue;
     }
@@ -33,7 +33,7 @@ export function packed<Lists extends readonly (readonly unknown[])[]>(lists: Lis
   return text;
 }
 
-function hasSign(text: string): boolean {
+function hasSeparator(text: string): boolean {
   return text.includes(nextList) || text.includes(nextValue) || text.includes(noValue);
 }
 

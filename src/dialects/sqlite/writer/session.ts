@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { Problem } from '../../../contract/problem.ts';
 import type { BoundSql } from '../../../query/dialect/statement.ts';
 import { PooledWriter, WriteSession } from '../../base/pooled-writer.ts';
-import { tellStatement } from '../../base/trace.ts';
+import { publishStatement } from '../../base/trace.ts';
 import type { DatabaseUrl } from '../../url.ts';
 import type { StepDone, Writer, WriterOptions, WriteStep } from '../../writer.ts';
 import { checkOptions } from '../readers/options.ts';
@@ -44,21 +44,21 @@ export async function openWriter(url: DatabaseUrl, options: WriterOptions): Prom
 const logAfter = 200;
 
 /** If the disk takes longer than this, the next changes run on the other thread. */
-const longMs = 10;
-const elsewhereAfterLong = 100;
+const slowDiskMs = 10;
+const worksAfterSlowDisk = 100;
 
 /** Without a log, COMMIT has to wait for all readers of the file, so it is retried at this interval. */
-const triedAgainMs = 2;
+const retryMs = 2;
 
 class Session extends WriteSession {
   readonly #worker: Worker;
   /** For works so short that waking another thread would take longer; it never waits for a lock. */
-  readonly #onTheSpot: WrittenFile;
+  readonly #mainThreadFile: WrittenFile;
   #place: 'undecided' | 'spot' | 'worker' = 'undecided';
   #isShort: () => boolean = () => false;
-  #shortOnes = 0;
+  #shortWorks = 0;
   /** The number of upcoming works to run on the other thread. */
-  #elsewhere = 0;
+  #threadWorks = 0;
   readonly #patienceMs: number;
   readonly #waiting = new Map<number, PromiseWithResolvers<FromWriter>>();
   #nextId = 1;
@@ -67,7 +67,7 @@ class Session extends WriteSession {
     super();
     this.#worker = new Worker(workerFile, { workerData: setup });
     this.#patienceMs = setup.busyTimeoutMs;
-    this.#onTheSpot = new WrittenFile({ ...setup, busyTimeoutMs: 0, leavesLog: true });
+    this.#mainThreadFile = new WrittenFile({ ...setup, busyTimeoutMs: 0, leavesLog: true });
     // The process may exit while nothing is being written.
     this.#worker.unref();
     this.#worker.on('message', (reply: FromWriter) => this.#answer(reply));
@@ -90,7 +90,7 @@ class Session extends WriteSession {
     return done?.lines ?? [];
   }
 
-  async together(steps: readonly WriteStep[]): Promise<readonly StepDone[]> {
+  async runBatch(steps: readonly WriteStep[]): Promise<readonly StepDone[]> {
     const done = await this.#askNow(
       steps.map(({ sql, lists }) => ({ type: 'rows or counts', sql, lists: packed(lists) })),
     );
@@ -102,13 +102,13 @@ class Session extends WriteSession {
   }
 
   async end(): Promise<void> {
-    this.gone = true;
-    this.#onTheSpot.close();
+    this.isEnded = true;
+    this.#mainThreadFile.close();
     await this.#worker.terminate();
   }
 
   async #askNow(steps: readonly WriterStep[]): Promise<readonly WriterDone[]> {
-    const before = this.taken().map(command);
+    const before = this.takeDeferred().map(command);
     return (await this.#done([...before, ...steps])).slice(before.length);
   }
 
@@ -116,14 +116,14 @@ class Session extends WriteSession {
     const isFirst = this.#place === 'undecided';
     if (isFirst) this.#place = this.#chosenPlace();
     if (this.#place === 'worker') return this.#ask(steps);
-    for (const { sql } of steps) tellStatement(sql);
-    const { done, failure } = await this.#doneOnTheSpot(steps);
+    for (const { sql } of steps) publishStatement(sql);
+    const { done, failure } = await this.#runOnMainThread(steps);
     if (failure === undefined) {
       this.#count(steps);
       return done;
     }
     // Another program is writing: wait for it on the other thread.
-    if (isFirst && done.length === 0 && hasMetOthers(failure)) {
+    if (isFirst && done.length === 0 && isContended(failure)) {
       this.#place = 'worker';
       return this.#ask(steps);
     }
@@ -131,20 +131,20 @@ class Session extends WriteSession {
   }
 
   #chosenPlace(): 'spot' | 'worker' {
-    if (!this.#isShort() || !this.#onTheSpot.isPlain) return 'worker';
-    if (this.#elsewhere === 0) return 'spot';
-    this.#elsewhere--;
+    if (!this.#isShort() || !this.#mainThreadFile.isPlain) return 'worker';
+    if (this.#threadWorks === 0) return 'spot';
+    this.#threadWorks--;
     return 'worker';
   }
 
-  async #doneOnTheSpot(steps: readonly WriterStep[]): Promise<Outcome> {
+  async #runOnMainThread(steps: readonly WriterStep[]): Promise<Outcome> {
     const begin = performance.now();
-    let outcome: Outcome = this.#onTheSpot.answer(steps);
-    if (performance.now() - begin > longMs) this.#elsewhere = elsewhereAfterLong;
+    let outcome: Outcome = this.#mainThreadFile.answer(steps);
+    if (performance.now() - begin > slowDiskMs) this.#threadWorks = worksAfterSlowDisk;
     while (isCommitting(steps, outcome) && performance.now() - begin < this.#patienceMs) {
-      await setTimeout(triedAgainMs);
+      await setTimeout(retryMs);
       const { done } = outcome;
-      const { done: more, failure } = this.#onTheSpot.answer(steps.slice(done.length));
+      const { done: more, failure } = this.#mainThreadFile.answer(steps.slice(done.length));
       outcome = { done: [...done, ...more], ...(failure && { failure }) };
     }
     return outcome;
@@ -152,14 +152,14 @@ class Session extends WriteSession {
 
   #count(steps: readonly WriterStep[]): void {
     if (steps.at(-1)?.sql !== 'commit') return;
-    this.#shortOnes++;
-    if (this.#shortOnes % logAfter !== 0) return;
+    this.#shortWorks++;
+    if (this.#shortWorks % logAfter !== 0) return;
     // If it is not possible now, the next attempt will do it.
     this.#ask([command('pragma wal_checkpoint(passive)')]).catch(() => {});
   }
 
   async #ask(steps: readonly WriterStep[]): Promise<readonly WriterDone[]> {
-    for (const { sql } of steps) tellStatement(sql);
+    for (const { sql } of steps) publishStatement(sql);
     const id = this.#nextId++;
     const waiting = Promise.withResolvers<FromWriter>();
     this.#waiting.set(id, waiting);
@@ -179,23 +179,23 @@ class Session extends WriteSession {
 
   #lose(error: Error): void {
     // Pending requests find the session gone.
-    this.gone = true;
+    this.isEnded = true;
     for (const { reject } of this.#waiting.values()) reject(error);
     this.#waiting.clear();
-    this.lose(error);
+    this.markEnded(error);
   }
 }
 
 type Outcome = ReturnType<WrittenFile['answer']>;
 
 /** Other programs are reading or writing at the moment. */
-function hasMetOthers({ code }: WriterFailure): boolean {
+function isContended({ code }: WriterFailure): boolean {
   return code.startsWith('SQLITE_BUSY');
 }
 
 /** Whether only COMMIT is left, and another program is blocking it. */
 function isCommitting(steps: readonly WriterStep[], { done, failure }: Outcome): boolean {
-  return failure !== undefined && hasMetOthers(failure) && steps[done.length]?.sql === 'commit';
+  return failure !== undefined && isContended(failure) && steps[done.length]?.sql === 'commit';
 }
 
 function command(sql: string): WriterStep {

@@ -61,7 +61,10 @@ const rolledBack = { code: 'SQLITE_ABORT_ROLLBACK', message: 'the transaction wa
 
 const nothing: WriterDone = { rows: [], lines: [], counts: [] };
 
-const doings: Record<WriterStep['type'], (file: OpenFile, step: WriterStep, place: Place) => WriterDone> = {
+const stepRunners: Record<
+  WriterStep['type'],
+  (file: OpenFile, step: WriterStep, place: Place) => WriterDone
+> = {
   command(file, { sql }) {
     const { db } = file;
     // The engine itself ends the transaction if the disk is full.
@@ -117,7 +120,7 @@ export class WrittenFile {
         // persist.
         if (!file.db.inTransaction && !isOutside.test(step.sql))
           return { done, failure: { ...rolledBack, at: 0 } };
-        done.push(doings[step.type](file, step, place));
+        done.push(stepRunners[step.type](file, step, place));
       }
       return { done };
     } catch (error) {

@@ -4,8 +4,8 @@ import type { BucketName } from '../../../../contract/buckets.ts';
 import type { GroupParts, TextSql, Value } from '../../../../query/dialect/sql.ts';
 import { type Literal, momentOf, momentText, wallClock } from '../../../../query/literals.ts';
 import { castText, encodeOnly, orNull, type Render } from '../../../base/cast-class.ts';
-import type { ReadText } from '../../../base/readings.ts';
-import { compared, type DuckdbClass, keyBy, quotedLook, triedLiteral } from './type-class.ts';
+import type { ParseText } from '../../../base/text-parsers.ts';
+import { compared, type DuckdbClass, keyBy, quotedRendering, triedLiteral } from './type-class.ts';
 
 interface Kind {
   readonly text: Render;
@@ -24,15 +24,15 @@ const momentPattern = new RegExp(`^(?:${day}(?:[T ]${clock}${offset})?|-?infinit
 const timePattern = new RegExp(`^${clock}$`);
 
 const reading =
-  (looks: RegExp): ReadText =>
+  (looks: RegExp): ParseText =>
   (text) =>
     looks.test(text) ? text : null;
 
 function moment({ text, type, literal, looks }: Kind): DuckdbClass {
-  const look = quotedLook(text, (value) => sql`'"' || ${text(value)} || '"'`);
+  const rendering = quotedRendering(text, (value) => sql`'"' || ${text(value)} || '"'`);
   const read = reading(looks);
   return {
-    ...compared(look, type),
+    ...compared(rendering, type),
     address: (value) => encodeOnly(text(value), ':+ '),
     family: literal === 'time' ? 'time' : 'moment',
     key: keyBy(read, type),
@@ -53,7 +53,7 @@ function moment({ text, type, literal, looks }: Kind): DuckdbClass {
               type === 'TIMESTAMPTZ'
                 ? sql`(${startOfInstant(value, bucket, zone)})::timestamptz`
                 : sql`date_trunc(${sql.lit(bucket)}, ${value})::${sql.raw(type)}`;
-            return { by, shown: by, json: (found) => orNull(look.json(found)), text, column };
+            return { by, shown: by, json: (found) => orNull(rendering.json(found)), text, column };
           },
   };
 }

@@ -8,14 +8,14 @@ import { computedColumn, declaredScale } from '../../../../query/pseudo.ts';
 import {
   castText,
   encodeOnly,
-  foundExtreme,
-  type Look,
+  extremeParts,
   orNull,
   type Render,
+  type Rendering,
   typed,
   unescapedCursor,
 } from '../../../base/cast-class.ts';
-import * as readings from '../../../base/readings.ts';
+import * as readings from '../../../base/text-parsers.ts';
 import { decimalType, quotientText, unitsOf } from '../exact.ts';
 import { compared, type DuckdbClass, keyBy } from './type-class.ts';
 
@@ -43,7 +43,7 @@ const ranges = {
 } satisfies Record<string, Range>;
 
 /** The integer at or below a literal, in the narrowest type that holds it. */
-function wholeLiteral(given: Literal, types: readonly Range[]): BoundLiteral | null {
+function integerLiteral(given: Literal, types: readonly Range[]): BoundLiteral | null {
   const decimal = decimalOf(given);
   if (decimal === null) return null;
   const { floor, above } = floorTo(decimal, 0);
@@ -54,13 +54,13 @@ function wholeLiteral(given: Literal, types: readonly Range[]): BoundLiteral | n
   return { ...typed(String(isBelow ? widest.least : widest.most), widest.type), side: isBelow ? -1 : 1 };
 }
 
-const wholeKey = (text: string) => (/^[+-]?\d{1,40}$/.test(text) ? text.replace('+', '') : null);
+const integerText = (text: string) => (/^[+-]?\d{1,40}$/.test(text) ? text.replace('+', '') : null);
 
-const wideKey = keyBy(wholeKey, 'HUGEINT');
+const wideKey = keyBy(integerText, 'HUGEINT');
 
 /** Bound as a number if it fits into 64 bits, so that such reads can be batched. */
 function integerKey(text: string, column: Column, match: KeyMatch): ReturnType<DuckdbClass['key']> {
-  const whole = wholeKey(text);
+  const whole = integerText(text);
   if (whole === null) return null;
   const value = BigInt(whole);
   const { least, most } = ranges.BIGINT;
@@ -72,7 +72,7 @@ export const integer: DuckdbClass = {
   ...number(castText, 'HUGEINT'),
   inParts: (value) => ({ value: castText(value), kind: 'json', isAddress: true }),
   key: integerKey,
-  literal: (given) => wholeLiteral(given, [ranges.BIGINT, ranges.HUGEINT]),
+  literal: (given) => integerLiteral(given, [ranges.BIGINT, ranges.HUGEINT]),
   add: (name, value) => added(name, castText(sql`sum(${value})`), sql`sum(${value})`, value, 0),
 };
 
@@ -84,15 +84,15 @@ const widelyAdded: DuckdbClass['add'] = (name, value) => {
 
 export const hugeint: DuckdbClass = {
   ...number(castText, 'HUGEINT'),
-  key: keyBy(wholeKey, 'HUGEINT'),
-  literal: (given) => wholeLiteral(given, [ranges.HUGEINT]),
+  key: keyBy(integerText, 'HUGEINT'),
+  literal: (given) => integerLiteral(given, [ranges.HUGEINT]),
   add: widelyAdded,
 };
 
 export const uhugeint: DuckdbClass = {
   ...number(castText, 'UHUGEINT'),
-  key: keyBy(wholeKey, 'UHUGEINT'),
-  literal: (given) => wholeLiteral(given, [ranges.UHUGEINT]),
+  key: keyBy(integerText, 'UHUGEINT'),
+  literal: (given) => integerLiteral(given, [ranges.UHUGEINT]),
   add: widelyAdded,
 };
 
@@ -112,7 +112,7 @@ export const bignum: DuckdbClass = {
 const scaleOf = ({ nativeType }: Column) => declaredScale(nativeType) ?? 0;
 
 /** The most units that a decimal can hold. */
-const mostUnits = 10n ** 38n - 1n;
+const maxUnits = 10n ** 38n - 1n;
 
 /** The decimal with the column's scale at or below a literal. */
 function decimalLiteral(given: Literal, column: Column): BoundLiteral | null {
@@ -121,8 +121,8 @@ function decimalLiteral(given: Literal, column: Column): BoundLiteral | null {
   const scale = scaleOf(column);
   const { floor, above } = floorTo(decimal, scale);
   const type = `DECIMAL(38,${scale})`;
-  if (floor > mostUnits) return { ...typed(pointed(mostUnits, scale), type), side: 1 };
-  if (floor < -mostUnits) return { ...typed(pointed(-mostUnits, scale), type), side: -1 };
+  if (floor > maxUnits) return { ...typed(pointed(maxUnits, scale), type), side: 1 };
+  if (floor < -maxUnits) return { ...typed(pointed(-maxUnits, scale), type), side: -1 };
   return { ...typed(pointed(floor, scale), type), side: above ? 1 : 0 };
 }
 
@@ -169,7 +169,7 @@ function decimals(textOf: (column: Column) => Render): DuckdbClass {
     },
     extreme(name, value, column) {
       const text = textOf(column);
-      return foundExtreme({ json: text, text }, sql`${sql.raw(name)}(${value})`, column);
+      return extremeParts({ json: text, text }, sql`${sql.raw(name)}(${value})`, column);
     },
     group(value, column) {
       const text = textOf(column);
@@ -192,12 +192,12 @@ const floatText =
     sql<string>`case when isfinite(${value}) then ${value}::text when ${value} is not null then ${specials(value, quote)} end`;
 
 function float(type: 'FLOAT' | 'DOUBLE'): DuckdbClass {
-  const look: Look = { json: floatText('"'), text: floatText('') };
+  const rendering: Rendering = { json: floatText('"'), text: floatText('') };
   const read = type === 'DOUBLE' ? readings.double : readings.single;
   return {
-    ...compared(look, type),
+    ...compared(rendering, type),
     ...unescapedCursor(castText),
-    address: (value) => encodeOnly(look.text(value), '+'),
+    address: (value) => encodeOnly(rendering.text(value), '+'),
     family: 'number',
     key: keyBy(read, type),
     literal(given) {
@@ -210,7 +210,7 @@ function float(type: 'FLOAT' | 'DOUBLE'): DuckdbClass {
     add(name, value) {
       const sum = sql`sum(${value}::double)`;
       const found = name === 'sum' ? sum : sql`(${sum} / nullif(count(${value}), 0))`;
-      return { ...foundExtreme(look, found, double), sort: found };
+      return { ...extremeParts(rendering, found, double), sort: found };
     },
     isPlain: true,
   };
@@ -222,7 +222,7 @@ const count = computedColumn('integer', 'integer', 'BIGINT');
 export const floatClass = float('FLOAT');
 export const doubleClass = float('DOUBLE');
 
-const truth: Look = { json: castText, text: castText };
+const truth: Rendering = { json: castText, text: castText };
 const truths: Readonly<Record<string, string>> = { true: 'true', false: 'false', '1': 'true', '0': 'false' };
 
 export const boolean: DuckdbClass = {
@@ -243,7 +243,7 @@ export function counted(value: RawBuilder<unknown>): SummaryParts {
 }
 
 /** An average is exact to the column's decimals, but at least to this many. */
-const leastDecimals = 8;
+const minDecimals = 8;
 
 /** `sum`: the sum as text; `units`: the sum in units of the last decimal. Averages have four decimals more. */
 function added(name: 'sum' | 'avg', sum: Value, units: Value, value: Value, scale: number): SummaryParts {
@@ -254,7 +254,7 @@ function added(name: 'sum' | 'avg', sum: Value, units: Value, value: Value, scal
     column: computedColumn('numeric', 'calculated', decimalType(decimals)),
   });
   if (name === 'sum') return shown(sum, scale);
-  const more = Math.max(scale, leastDecimals) + 4 - scale;
+  const more = Math.max(scale, minDecimals) + 4 - scale;
   const rows = sql`nullif(count(${value}), 0)::hugeint`;
   return shown(quotientText(units, rows, scale, more), scale + more);
 }

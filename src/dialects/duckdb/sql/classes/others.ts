@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { exact, placeAt } from '../../../../query/dialect/bound.ts';
 import { castText, encodeOnly, type Render, sameText } from '../../../base/cast-class.ts';
-import * as readings from '../../../base/readings.ts';
+import * as readings from '../../../base/text-parsers.ts';
 import { alone } from '../../../base/type-class.ts';
 import {
   byText,
@@ -10,15 +10,15 @@ import {
   type DuckdbClass,
   keyBy,
   quotedJson,
-  quotedLook,
+  quotedRendering,
   tried,
   triedLiteral,
 } from './type-class.ts';
 
-const uuidLook = quotedLook(castText, (value) => sql`'"' || ${castText(value)} || '"'`);
+const uuidRendering = quotedRendering(castText, (value) => sql`'"' || ${castText(value)} || '"'`);
 
 export const uuid: DuckdbClass = {
-  ...compared(uuidLook, 'UUID'),
+  ...compared(uuidRendering, 'UUID'),
   address: (value) => encodeOnly(castText(value), ''),
   family: 'uuid',
   key: keyBy(readings.uuid, 'UUID'),
@@ -30,7 +30,7 @@ export const uuid: DuckdbClass = {
 };
 
 const base64: Render = (value) => sql`to_base64(${value})`;
-const bytesLook = quotedLook(base64, (value) => sql`'"' || ${base64(value)} || '"'`);
+const bytesRendering = quotedRendering(base64, (value) => sql`'"' || ${base64(value)} || '"'`);
 
 /** Accepts only canonical base64, so that two different addresses never mean the same bytes. */
 function hexOf(text: string): string | null {
@@ -39,7 +39,7 @@ function hexOf(text: string): string | null {
 }
 
 export const blob: DuckdbClass = {
-  ...compared(bytesLook, 'BLOB'),
+  ...compared(bytesRendering, 'BLOB'),
   address: (value) => encodeOnly(base64(value), '+/='),
   family: 'blob',
   key(text) {
@@ -59,18 +59,18 @@ export const blob: DuckdbClass = {
   cursorValue: (text) => exact(text, (place) => sql`unhex(${place}::text)`, 'bytes'),
 };
 
-const plainLook = quotedLook(castText);
+const plainRendering = quotedRendering(castText);
 
 /** Types whose texts the engine parses itself. */
 export const plain: DuckdbClass = {
-  ...compared(plainLook, 'text'),
+  ...compared(plainRendering, 'text'),
   key: (text) => sameText(text, castText),
   family: alone,
   literal: ({ text }, column) => triedLiteral(text, column.nativeType),
   cursorValue: (text, column) => exact(text, (place) => tried(place, column.nativeType), column.nativeType),
 };
 
-export const opaque: DuckdbClass = byText(plainLook, quotedJson);
+export const opaque: DuckdbClass = byText(plainRendering, quotedJson);
 
 /**
  * Line breaks in JSON text occur only between tokens. The engine accepts NaN and Infinity as JSON, which nothing else

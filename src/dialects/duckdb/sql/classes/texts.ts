@@ -2,20 +2,20 @@
 import { sql } from 'kysely';
 import { equality } from '../../../../query/dialect/bound.ts';
 import { castText, orNull, typed } from '../../../base/cast-class.ts';
-import { anyText } from '../../../base/readings.ts';
-import { compared, type DuckdbClass, encodeAll, keyBy, quotedLook, triedLiteral } from './type-class.ts';
+import { anyText } from '../../../base/text-parsers.ts';
+import { compared, type DuckdbClass, encodeAll, keyBy, quotedRendering, triedLiteral } from './type-class.ts';
 
-const look = quotedLook((value) => sql`${value}`);
+const rendering = quotedRendering((value) => sql`${value}`);
 
 /** The engine compares texts by code point. */
 export const text: DuckdbClass = {
-  ...compared(look, 'text'),
+  ...compared(rendering, 'text'),
   family: 'text',
   key: equality,
   literal: (given) => typed(given.text, 'text'),
 };
 
-const label = quotedLook(castText);
+const label = quotedRendering(castText);
 
 /** Enum values have their own order, but equal a text by label. */
 export const selection: DuckdbClass = {

@@ -9,15 +9,15 @@ import {
   addressOf,
   comparedAs,
   comparedByText,
-  type Look,
   type Render,
+  type Rendering,
   sameText,
   typed,
   writtenAs,
 } from '../../../base/cast-class.ts';
-import type { ReadText } from '../../../base/readings.ts';
+import type { ParseText } from '../../../base/text-parsers.ts';
 import { alone, type TypeClass } from '../../../base/type-class.ts';
-import { unwritten } from '../../../base/writing.ts';
+import { readOnlyWriting } from '../../../base/writing.ts';
 
 export interface DuckdbClass extends TypeClass {
   text(value: Value, column: Column): TextSql;
@@ -26,16 +26,19 @@ export interface DuckdbClass extends TypeClass {
 }
 
 /** Values that are JSON strings, whatever their type. */
-export function quotedLook(text: Render, json: Render = (value) => quotedJson(text(value))): DuckdbLook {
+export function quotedRendering(
+  text: Render,
+  json: Render = (value) => quotedJson(text(value)),
+): DuckdbRendering {
   return { text, json, isText: true };
 }
 
-export interface DuckdbLook extends Look {
+export interface DuckdbRendering extends Rendering {
   readonly isText?: true;
 }
 
 const partOf =
-  ({ json, text, isText }: DuckdbLook): DuckdbClass['inParts'] =>
+  ({ json, text, isText }: DuckdbRendering): DuckdbClass['inParts'] =>
   (value) =>
     isText ? { value: text(value), kind: 'text' } : { value: json(value), kind: 'json' };
 
@@ -54,7 +57,7 @@ export function triedLiteral(text: string, type: string): BoundLiteral {
 }
 
 /** Whether a column's value equals one parsed from an address. */
-export function keyBy(read: ReadText, type: string): DuckdbClass['key'] {
+export function keyBy(read: ParseText, type: string): DuckdbClass['key'] {
   return (text): Bound<[value: Value]> | null => {
     const value = read(text);
     if (value === null) return null;
@@ -67,29 +70,32 @@ export function keyBy(read: ReadText, type: string): DuckdbClass['key'] {
 }
 
 /** Values that the engine compares natively. `type` parses a value's text, without limits that would truncate it. */
-export function compared(look: DuckdbLook, type: string): Omit<DuckdbClass, 'key' | 'literal' | 'family'> {
+export function compared(
+  rendering: DuckdbRendering,
+  type: string,
+): Omit<DuckdbClass, 'key' | 'literal' | 'family'> {
   return {
-    ...writtenAs(look),
-    inParts: partOf(look),
-    ...unwritten,
-    ...comparedAs(look, type),
-    address: (value) => encodeAll(look.text(value)),
+    ...writtenAs(rendering),
+    inParts: partOf(rendering),
+    ...readOnlyWriting,
+    ...comparedAs(rendering, type),
+    address: (value) => encodeAll(rendering.text(value)),
   };
 }
 
 const textColumn = computedColumn('text', 'text', 'VARCHAR');
 
 /** Values that compare by their displayed text; `again` renders the JSON of a value from that text. */
-export function byText(look: DuckdbLook, again: Render): DuckdbClass {
+export function byText(rendering: DuckdbRendering, again: Render): DuckdbClass {
   return {
-    ...writtenAs(look),
-    inParts: partOf(look),
-    ...unwritten,
-    ...comparedByText(look.text, again, textColumn),
+    ...writtenAs(rendering),
+    inParts: partOf(rendering),
+    ...readOnlyWriting,
+    ...comparedByText(rendering.text, again, textColumn),
     literal: ({ text }) => typed(text, 'text'),
     cursorValue: (text) => typed(text, 'text'),
-    address: (value) => encodeAll(look.text(value)),
-    key: (text) => sameText(text, look.text),
+    address: (value) => encodeAll(rendering.text(value)),
+    key: (text) => sameText(text, rendering.text),
     family: alone,
   };
 }

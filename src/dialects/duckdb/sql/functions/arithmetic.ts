@@ -1,13 +1,13 @@
 // Sums, products, quotients and rounding of computed numbers, which are decimals of 38 digits with a known scale.
 import { type RawBuilder, sql } from 'kysely';
-import { isNumber, quotientScale, type Yield } from '../../../../query/computing/kinds.ts';
+import { isNumber, quotientScale, type ResultType } from '../../../../query/computing/kinds.ts';
 import type { Call, ComputeSql } from '../../../../query/dialect/computing.ts';
 import type { Value } from '../../../../query/dialect/sql.ts';
-import { decimalType, mostDecimals, numberOf, once, quotientText, unitsOf } from '../exact.ts';
+import { decimalType, maxDecimals, numberOf, once, quotientText, unitsOf } from '../exact.ts';
 
 type CallSql = ComputeSql['calls']['ADD'];
 
-export const scaleIn = ({ scale }: Yield) => Math.min(scale, mostDecimals);
+export const scaleIn = ({ scale }: ResultType) => Math.min(scale, maxDecimals);
 
 /** NULL if the decimals leave no room for the digits before the point. */
 export function asDecimal(value: Value, scale: number): RawBuilder<unknown> {
@@ -15,7 +15,7 @@ export function asDecimal(value: Value, scale: number): RawBuilder<unknown> {
 }
 
 /** For two decimals the engine may use the scale of either for both, and round the other. */
-export const alike =
+export const withSameScale =
   (make: CallSql): CallSql =>
   (args, call) =>
     make(isNumber(call.result.kind) ? args.map((arg) => asDecimal(arg, call.result.scale)) : args, call);
@@ -26,8 +26,8 @@ export function product(args: readonly Value[], call: Call): Value {
   let [value, scale] = [first, scales[0] ?? 0];
   others.forEach((other, i) => {
     const its = scales[i + 1] ?? 0;
-    value = scale + its <= mostDecimals ? plainProduct(value, other, call) : wideProduct(value, other);
-    scale = Math.min(scale + its, mostDecimals);
+    value = scale + its <= maxDecimals ? plainProduct(value, other, call) : wideProduct(value, other);
+    scale = Math.min(scale + its, maxDecimals);
   });
   return asDecimal(value, call.result.scale);
 }
@@ -40,8 +40,8 @@ function plainProduct(a: Value, b: Value, { isPlain }: Call): Value {
 
 /** For decimals that leave too little room before the point: if it does not suffice, each factor keeps half of them. */
 function wideProduct(a: Value, b: Value): Value {
-  const half = sql.raw(decimalType(mostDecimals / 2));
-  const whole = sql.raw(decimalType(mostDecimals));
+  const half = sql.raw(decimalType(maxDecimals / 2));
+  const whole = sql.raw(decimalType(maxDecimals));
   return once(
     { a, b },
     ({ a: x, b: y }) =>

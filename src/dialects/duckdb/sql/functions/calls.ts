@@ -3,9 +3,16 @@ import { type RawBuilder, sql } from 'kysely';
 import { isNumber } from '../../../../query/computing/kinds.ts';
 import type { Call, ComputeSql } from '../../../../query/dialect/computing.ts';
 import type { Value } from '../../../../query/dialect/sql.ts';
-import { afterAllYears, farthest, joined, momentType, named, operator } from '../../../base/calls.ts';
+import {
+  firstUnsupportedMoment,
+  joined,
+  maxUnits,
+  momentType,
+  named,
+  operator,
+} from '../../../base/calls.ts';
 import { decimalType, once } from '../exact.ts';
-import { alike, asDecimal, product, quotient, rounded, scaleIn } from './arithmetic.ts';
+import { asDecimal, product, quotient, rounded, scaleIn, withSameScale } from './arithmetic.ts';
 
 /** A position in a text: no text is longer. NULL for NULL, which `least` and `greatest` would ignore. */
 const position = (number: Value) =>
@@ -15,11 +22,11 @@ const position = (number: Value) =>
  * The limit for texts made from shorter ones, in bytes; NULL beyond. The engine computes a thousand rows or more at a
  * time, and does not account for all the memory that it uses meanwhile.
  */
-const longestMade = sql.lit(2 ** 20);
+const maxTextBytes = sql.lit(2 ** 20);
 
 /** Limits a concatenated text. */
 const fitting = (text: Value) =>
-  once({ t: text }, ({ t }) => sql`case when strlen(${t}) <= ${longestMade} then ${t} end`);
+  once({ t: text }, ({ t }) => sql`case when strlen(${t}) <= ${maxTextBytes} then ${t} end`);
 
 function replaced(
   [text = sql`null`, what = sql`null`, by = sql`null`]: readonly Value[],
@@ -27,8 +34,8 @@ function replaced(
 ): Value {
   const made = (t: Value, w: Value, b: Value) => {
     const times = sql`(strlen(${t}) - strlen(replace(${t}, ${w}, ''))) // strlen(${w})`;
-    const isShort = sql`strlen(${t}) * strlen(${b}) <= ${longestMade} or strlen(${b}) <= strlen(${w}) or ${w} = ''`;
-    const isFitting = sql`strlen(${t}) + ${times} * (strlen(${b}) - strlen(${w})) <= ${longestMade}`;
+    const isShort = sql`strlen(${t}) * strlen(${b}) <= ${maxTextBytes} or strlen(${b}) <= strlen(${w}) or ${w} = ''`;
+    const isFitting = sql`strlen(${t}) + ${times} * (strlen(${b}) - strlen(${w})) <= ${maxTextBytes}`;
     // Most are known to be short without searching for the replaced text.
     return sql`case when ${isShort} or ${isFitting} then replace(${t}, ${w}, ${b}) end`;
   };
@@ -46,25 +53,25 @@ function inHalves(texts: readonly Value[]): Value {
   return sql`(${inHalves(texts.slice(0, middle))} || ${inHalves(texts.slice(middle))})`;
 }
 
-const whole = (value: Value) => asDecimal(value, 0);
+const asInteger = (value: Value) => asDecimal(value, 0);
 
 export const calls: ComputeSql['calls'] = {
-  ADD: alike(operator('+')),
-  SUB: alike(operator('-')),
+  ADD: withSameScale(operator('+')),
+  SUB: withSameScale(operator('-')),
   MUL: product,
   DIV: quotient,
   // NULL if the second is zero.
-  MOD: alike(operator('%')),
+  MOD: withSameScale(operator('%')),
   NEG: ([a]) => sql`(- ${a})`,
   ABS: named('abs'),
   ROUND: rounded,
-  FLOOR: ([a]) => whole(sql`floor(${a})`),
-  CEIL: ([a]) => whole(sql`ceil(${a})`),
+  FLOOR: ([a]) => asInteger(sql`floor(${a})`),
+  CEIL: ([a]) => asInteger(sql`ceil(${a})`),
   CONCAT: joined(inHalves, fitting),
   UPPER: ([a = sql`null`]) => upper(a),
   LOWER: ([a = sql`null`]) => lower(a),
   TRIM: ([a]) => sql`trim(${a}, ' ')`,
-  LENGTH: ([a]) => whole(sql`length(${a})`),
+  LENGTH: ([a]) => asInteger(sql`length(${a})`),
   SUBSTRING([text, from = sql`1`, count]) {
     const first = position(from);
     const start = sql`greatest(${first}, 1)`;
@@ -75,12 +82,12 @@ export const calls: ComputeSql['calls'] = {
     return sql`case when ${isKnown} then substr(${text}, ${start}, ${length}) end`;
   },
   REPLACE: replaced,
-  COALESCE: alike(named('coalesce')),
+  COALESCE: withSameScale(named('coalesce')),
   NULLIF: unlessEqual,
-  PART: ([moment], { word }) =>
-    whole(sql`date_part(${sql.lit(word === 'weekday' ? 'isodow' : word)}, ${moment})`),
-  TRUNCATE: ([moment], { word, result }) =>
-    sql`date_trunc(${sql.lit(word)}, ${moment}::timestamp)::${sql.raw(momentType(result))}`,
+  PART: ([moment], { keyword }) =>
+    asInteger(sql`date_part(${sql.lit(keyword === 'weekday' ? 'isodow' : keyword)}, ${moment})`),
+  TRUNCATE: ([moment], { keyword, result }) =>
+    sql`date_trunc(${sql.lit(keyword)}, ${moment}::timestamp)::${sql.raw(momentType(result))}`,
   SHIFT: shifted,
   DISTANCE: distance,
   CAST: cast,
@@ -118,14 +125,14 @@ function lower(text: Value): Value {
 
 const before = sql`timestamp '0001-12-31 (BC) 23:59:59.999999'`;
 
-function shifted([moment, number]: readonly Value[], { word, result }: Call): Value {
-  const most = sql.raw(String(farthest[word]));
+function shifted([moment, number]: readonly Value[], { keyword, result }: Call): Value {
+  const most = sql.raw(String(maxUnits[keyword]));
   const count = sql`(case when abs(${number}) <= ${most} then trunc(${number}) end)::bigint`;
-  const moved = sql`(${moment}::timestamp + ${interval(count, word)})`;
+  const moved = sql`(${moment}::timestamp + ${interval(count, keyword)})`;
   // Mentioned once, because moments may be shifted repeatedly; NULL outside the supported years.
   const within = once(
     { m: moved },
-    ({ m }) => sql`case when ${m} > ${before} and ${m} < ${afterAllYears} then ${m} end`,
+    ({ m }) => sql`case when ${m} > ${before} and ${m} < ${firstUnsupportedMoment} then ${m} end`,
   );
   return sql`${within}::${sql.raw(momentType(result))}`;
 }
@@ -145,18 +152,20 @@ function interval(count: Value, word: string): RawBuilder<unknown> {
   return sql`to_microseconds(${count} * ${sql.raw(String((inSeconds[word] ?? 1) * 1_000_000))})`;
 }
 
-function distance([from = sql`null`, to = sql`null`]: readonly Value[], { word }: Call): Value {
-  const seconds = inSeconds[word];
+function distance([from = sql`null`, to = sql`null`]: readonly Value[], { keyword }: Call): Value {
+  const seconds = inSeconds[keyword];
   if (seconds !== undefined) {
     const micros = sql`(epoch_us(${to}::timestamp) - epoch_us(${from}::timestamp))`;
-    return whole(sql`${micros} // ${sql.raw(String(seconds * 1_000_000))}`);
+    return asInteger(sql`${micros} // ${sql.raw(String(seconds * 1_000_000))}`);
   }
   const month = (moment: Value) => sql`(date_part('year', ${moment}) * 12 + date_part('month', ${moment}))`;
   const rest = (moment: Value) => sql`strftime(${moment}::timestamp, '%d%H%M%S%f')`;
   const between = sql`(${month(to)} - ${month(from)})`;
   const late = sql`when ${between} > 0 and ${rest(to)} < ${rest(from)} then -1`;
   const early = sql`when ${between} < 0 and ${rest(to)} > ${rest(from)} then 1`;
-  return whole(sql`(${between} + case ${late} ${early} else 0 end) // ${sql.lit(inMonths[word] ?? 1)}`);
+  return asInteger(
+    sql`(${between} + case ${late} ${early} else 0 end) // ${sql.lit(inMonths[keyword] ?? 1)}`,
+  );
 }
 
 const numberPattern = sql.lit('^[+-]?([0-9]{1,60}(\\.[0-9]{0,60})?|\\.[0-9]{1,60})([eE][+-]?[0-9]{1,2})?$');
@@ -165,15 +174,17 @@ const momentPattern = sql.lit(
 );
 
 /** A text that is not a value of the kind yields NULL. */
-function cast([value = sql`null`]: readonly Value[], { args, result, word }: Call): Value {
+function cast([value = sql`null`]: readonly Value[], { args, result, keyword }: Call): Value {
   const from = args[0]?.kind ?? 'text';
-  if (word === 'integer' && (from === 'numeric' || from === 'integer')) return whole(sql`round(${value})`);
-  if (word === 'numeric' && from === 'integer') return asDecimal(value, result.scale);
-  if (word === 'date' && from === 'datetime') return sql`${value}::date`;
-  if (word === 'datetime' && from === 'date') return sql`${value}::timestamp`;
+  if (keyword === 'integer' && (from === 'numeric' || from === 'integer'))
+    return asInteger(sql`round(${value})`);
+  if (keyword === 'numeric' && from === 'integer') return asDecimal(value, result.scale);
+  if (keyword === 'date' && from === 'datetime') return sql`${value}::date`;
+  if (keyword === 'datetime' && from === 'date') return sql`${value}::timestamp`;
   const text = from === 'text' ? sql`trim(${value}, ' ')` : sql`(${value})::text`;
-  if (word === 'boolean') return sql`case lower(${text}) when 'true' then true when 'false' then false end`;
-  if (word === 'integer' || word === 'numeric') {
+  if (keyword === 'boolean')
+    return sql`case lower(${text}) when 'true' then true when 'false' then false end`;
+  if (keyword === 'integer' || keyword === 'numeric') {
     return sql`case when regexp_matches(${text}, ${numberPattern}) then try_cast(${text} as ${sql.raw(decimalType(result.scale))}) end`;
   }
   const isMoment = sql`regexp_matches(${text}, ${momentPattern}) and left(${text}, 4) <> '0000'`;

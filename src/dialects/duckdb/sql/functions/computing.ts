@@ -1,13 +1,13 @@
 // Computed fields on DuckDB: numbers are decimals with a known scale, moments have no offset, texts compare by code point.
 import { sql } from 'kysely';
 import {
+  integerBounds,
   isNumber,
-  looseScale,
-  mostDigits,
+  maxDigits,
   numberBound,
+  type ResultType,
+  undeclaredScale,
   type ValueKind,
-  wholeBounds,
-  type Yield,
 } from '../../../../query/computing/kinds.ts';
 import { exact } from '../../../../query/dialect/bound.ts';
 import type { ComputeSql } from '../../../../query/dialect/computing.ts';
@@ -16,7 +16,7 @@ import { computedColumn } from '../../../../query/pseudo.ts';
 import { literalText } from '../../../base/computed-literals.ts';
 import { calculatedStorages } from '../../../base/computed-storages.ts';
 import { classOf } from '../classes.ts';
-import { decimalType, mostDecimals, once } from '../exact.ts';
+import { decimalType, maxDecimals, once } from '../exact.ts';
 import { storageOf } from '../types.ts';
 import { asDecimal } from './arithmetic.ts';
 import { calls } from './calls.ts';
@@ -28,17 +28,18 @@ const types: Record<Exclude<ValueKind, 'integer' | 'numeric'>, string> = {
   datetime: 'TIMESTAMP',
 };
 
-const nativeOf = ({ kind, scale }: Yield) =>
+const nativeOf = ({ kind, scale }: ResultType) =>
   kind === 'integer' || kind === 'numeric' ? decimalType(scale) : types[kind];
 
-const [below, above] = wholeBounds.map((bound) => sql.raw(bound));
-const whole = (value: Value) => sql`case when ${value} > ${below} and ${value} < ${above} then ${value} end`;
+const [below, above] = integerBounds.map((bound) => sql.raw(bound));
+const boundedInteger = (value: Value) =>
+  sql`case when ${value} > ${below} and ${value} < ${above} then ${value} end`;
 
 const finite = (value: Value) =>
   sql`case when abs((${value})::double) < ${sql.raw(numberBound)} then ${value} end`;
 
 /** The digits of numbers without decimals. */
-const wholeDigits: Readonly<Record<string, number>> = {
+const integerDigits: Readonly<Record<string, number>> = {
   TINYINT: 3,
   SMALLINT: 5,
   INTEGER: 10,
@@ -49,13 +50,14 @@ const wholeDigits: Readonly<Record<string, number>> = {
 };
 
 export const computing: ComputeSql = {
-  type: (yielded) => computedColumn(yielded.kind, calculatedStorages[yielded.kind], nativeOf(yielded)),
+  type: (resultType) =>
+    computedColumn(resultType.kind, calculatedStorages[resultType.kind], nativeOf(resultType)),
   operand(value, column, kind, zone) {
     const storage = storageOf(column);
     if (storage === 'calculated') return value;
     // A double as the decimal that is displayed for it; NULL for NaN and infinities.
     if (storage === 'float' || storage === 'double') {
-      const type = sql.raw(decimalType(looseScale));
+      const type = sql.raw(decimalType(undeclaredScale));
       return sql`try_cast(case when isfinite(${value}) then ${value}::text end as ${type})`;
     }
     if (storage === 'timestamptz') return sql`(${value} at time zone ${sql.lit(zone)})`;
@@ -64,15 +66,15 @@ export const computing: ComputeSql = {
     if (isNumber(kind)) return sql`try_cast(${value}::text as ${sql.raw(decimalType(0))})`;
     return sql`${value}::${sql.raw(nativeOf({ kind, scale: 0 }))}`;
   },
-  literal(yielded, literal) {
-    const text = literalText(yielded, literal);
-    if (text === null || (isNumber(yielded.kind) && !hasRoom(text, yielded.scale))) return null;
-    const type = nativeOf(yielded);
+  literal(resultType, literal) {
+    const text = literalText(resultType, literal);
+    if (text === null || (isNumber(resultType.kind) && !hasRoom(text, resultType.scale))) return null;
+    const type = nativeOf(resultType);
     return exact(text, (place) => sql`${place}::${sql.raw(type)}`, type);
   },
-  nothing: (yielded) => sql`null::${sql.raw(nativeOf(yielded))}`,
+  nullOf: (resultType) => sql`null::${sql.raw(nativeOf(resultType))}`,
   // For two decimals the engine may use the scale of either for both, and round the other.
-  outcome: (value, { kind, scale }) => (isNumber(kind) ? asDecimal(value, scale) : value),
+  convert: (value, { kind, scale }) => (isNumber(kind) ? asDecimal(value, scale) : value),
   // The engine fails on overflow in any row that it evaluates, even one that the user may not see.
   orNull: (value) => sql`try(${value})`,
   orNullOf: (values, make) =>
@@ -84,26 +86,26 @@ export const computing: ComputeSql = {
   result: (value, { kind, scale }) => (isNumber(kind) ? asDecimal(value, scale) : sql`(${value})`),
   digits({ nativeType }) {
     const [, precision, scale = '0'] = /^DECIMAL\((\d+),(\d+)\)$/.exec(nativeType) ?? [];
-    return precision === undefined ? (wholeDigits[nativeType] ?? null) : Number(precision) - Number(scale);
+    return precision === undefined ? (integerDigits[nativeType] ?? null) : Number(precision) - Number(scale);
   },
   bounded(value, { kind, scale }, isPlain) {
     // More decimals leave no room for numbers that are too large: those become NULL anyway.
-    if (kind !== 'integer' && scale > 38 - mostDigits) return value;
-    const within = kind === 'integer' ? whole : finite;
+    if (kind !== 'integer' && scale > 38 - maxDigits) return value;
+    const within = kind === 'integer' ? boundedInteger : finite;
     return isPlain ? within(value) : once({ v: value }, ({ v = value }) => within(v));
   },
   sumOver: (value, window) => sql`sum(${value}) over (${window})`,
   measured(summary, { sort, column, text }) {
     // Sums and averages of doubles are the displayed decimals; all others are decimals already.
     if (storageOf(column) !== 'double' || (summary !== 'sum' && summary !== 'avg')) return sort;
-    const scale = summary === 'sum' ? looseScale : looseScale + 4;
+    const scale = summary === 'sum' ? undeclaredScale : undeclaredScale + 4;
     return sql`try_cast(${text} as ${sql.raw(decimalType(scale))})`;
   },
-  list: computedColumn('array', 'json', 'JSON'),
-  listed: (json, number) => sql`('[' || string_agg(${json}, ',' order by ${number}) || ']')::json`,
+  listType: computedColumn('array', 'json', 'JSON'),
+  aggregateList: (json, number) => sql`('[' || string_agg(${json}, ',' order by ${number}) || ']')::json`,
   emptyList: sql`'[]'::json`,
   hasLateral: true,
-  workedOut: sql``,
+  computeOnce: sql``,
   namedQuery: sql`materialized `,
   calls,
 };
@@ -114,5 +116,5 @@ function scaleOf(nativeType: string): number {
 
 function hasRoom(text: string, scale: number): boolean {
   const [whole = ''] = text.replace('-', '').split('.');
-  return whole.length <= 38 - Math.min(scale, mostDecimals);
+  return whole.length <= 38 - Math.min(scale, maxDecimals);
 }

@@ -1,7 +1,7 @@
 // Numbers of MySQL and MariaDB, including booleans and bits.
 import { sql } from 'kysely';
 import type { Column } from '../../../../model/database.ts';
-import { mostDigits } from '../../../../query/computing/kinds.ts';
+import { maxDigits } from '../../../../query/computing/kinds.ts';
 import { equality, exact } from '../../../../query/dialect/bound.ts';
 import type { Bound, BoundLiteral, Value } from '../../../../query/dialect/sql.ts';
 import type { Shown } from '../../../../query/dialect/write.ts';
@@ -55,25 +55,25 @@ function writeTruth(shown: Shown): Bound | null {
 /** A number that the engine would otherwise show as bytes. */
 const asNumber = (value: Value): Sql => sql`${value} + 0`;
 
-const wholeDigits: Digits = { precision: 20, scale: 0 };
+const integerDigits: Digits = { precision: 20, scale: 0 };
 
-const wholeCursor = { cursorValue: (text: string) => exact(BigInt(text)) };
+const integerCursor = { cursorValue: (text: string) => exact(BigInt(text)) };
 
 export const integer: Traits = {
   ...number(unfilled),
   quick: quickNumber,
   asGiven: ({ nativeType }) => (/ zerofill$/.test(nativeType) ? null : asGiven.wholeNumber),
-  ...wholeCursor,
+  ...integerCursor,
   key: (text) => equalityWith(readInteger(text)),
   literal: integerLiteral,
-  sum: { as: 'decimal', number: (value) => value, digits: () => wholeDigits },
+  sum: { as: 'decimal', number: (value) => value, digits: () => integerDigits },
 };
 
 export const year: Traits = {
   ...integer,
   ...number((value) => sql`(${value} + 0)`),
   key: (text) => (/^(\d{4}|0)$/.test(text) ? equality(BigInt(text)) : null),
-  sum: { as: 'decimal', number: (value) => sql`(${value} + 0)`, digits: () => wholeDigits },
+  sum: { as: 'decimal', number: (value) => sql`(${value} + 0)`, digits: () => integerDigits },
 };
 
 export const boolean: Traits = {
@@ -146,11 +146,11 @@ function trimmed(value: Value, column: Column): Sql {
  * Computed numbers may have as many digits as the engine can hold, with fewer than half of them before the point. A sum
  * of very many has a few more.
  */
-const mostWhole = mostDigits + 15;
+const maxIntegerDigits = maxDigits + 15;
 
 function calculatedDigits(column: Column): Digits {
   const { precision, scale } = digitsOf(column);
-  return { precision, scale, whole: Math.min(precision - scale, mostWhole) };
+  return { precision, scale, whole: Math.min(precision - scale, maxIntegerDigits) };
 }
 
 export const calculated: Traits = {

@@ -30,12 +30,12 @@ export function counted(count: RawBuilder<unknown>): SummaryParts {
 }
 
 /** The most digits of the engine's decimals, and the most decimals among them. */
-const mostDigits = 65;
-const mostDecimals = 30;
+const maxDigits = 65;
+const maxDecimals = 30;
 /** With more digits than this, a sum of very many values may exceed what the engine can hold. */
 const safeDigits = 45;
 /** The decimals of a sum before division; the engine's division adds four. */
-const leastDecimals = 8;
+const minDecimals = 8;
 
 export function added(adding: Adding, name: 'sum' | 'avg', value: Value, column: Column): SummaryParts {
   if (adding.as === 'double') {
@@ -48,24 +48,24 @@ export function added(adding: Adding, name: 'sum' | 'avg', value: Value, column:
   if (name === 'sum') return shownAs(decimal, sum, decimalOf(scale));
   const mean = isSafe ? meanOf(sum, number, scale) : longMean(sum, number, scale);
   // Sort values have room for no more digits than these, including those before the point.
-  const decimals = Math.min(Math.max(scale, leastDecimals) + 4, mostDecimals, mostDigits - whole);
+  const decimals = Math.min(Math.max(scale, minDecimals) + 4, maxDecimals, maxDigits - whole);
   const type = decimalOf(decimals);
   return { ...shownAs(decimal, mean, type), sort: sql`cast(${mean} as ${sql.raw(type.nativeType)})` };
 }
 
 function decimalOf(scale: number): Column {
-  return computedColumn('numeric', 'decimal', `decimal(${mostDigits},${scale})`);
+  return computedColumn('numeric', 'decimal', `decimal(${maxDigits},${scale})`);
 }
 
 /** If the sum does not fit, the engine would silently return its largest number: this fails instead. */
 function boundedSum(number: Value, scale: number): RawBuilder<unknown> {
-  const bound = sql.raw(`1e${mostDigits - scale}`);
+  const bound = sql.raw(`1e${maxDigits - scale}`);
   return sql`case when sum(abs(cast(${number} as double))) < 0.999 * ${bound} then sum(${number}) when count(${number}) > 0 then 18446744073709551615 + count(${number}) end`;
 }
 
 function meanOf(sum: Value, number: Value, scale: number): RawBuilder<unknown> {
-  const decimals = sql.lit(Math.max(scale, leastDecimals));
-  return sql`(cast(${sum} as decimal(${sql.lit(mostDigits)}, ${decimals})) / count(${number}))`;
+  const decimals = sql.lit(Math.max(scale, minDecimals));
+  return sql`(cast(${sum} as decimal(${sql.lit(maxDigits)}, ${decimals})) / count(${number}))`;
 }
 
 /** Divides the remainder separately, if the whole sum has no room for more decimals. */

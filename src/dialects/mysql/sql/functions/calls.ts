@@ -1,11 +1,11 @@
 // The functions of computed fields in the SQL of MySQL and MariaDB.
 import { type RawBuilder, sql } from 'kysely';
 import {
-  mostDigits,
+  integerBounds,
+  maxDigits,
   numberBound,
   quotientScale,
-  wholeBounds,
-  type Yield,
+  type ResultType,
 } from '../../../../query/computing/kinds.ts';
 import type { Call, ComputeSql } from '../../../../query/dialect/computing.ts';
 import type { Value } from '../../../../query/dialect/sql.ts';
@@ -16,29 +16,29 @@ import { lower, upper } from './letters.ts';
 type Calls = ComputeSql['calls'];
 
 /** The most digits of the engine's decimals. */
-export const mostPrecision = 65;
+export const maxPrecision = 65;
 
-export function asDecimal(value: Value, scale: number, precision = mostPrecision): RawBuilder<unknown> {
+export function asDecimal(value: Value, scale: number, precision = maxPrecision): RawBuilder<unknown> {
   return sql`cast(${value} as decimal(${sql.lit(precision)},${sql.lit(scale)}))`;
 }
 
 /** The first numbers out of range; with an exponent they would be doubles. */
 const beyond = {
-  integer: wholeBounds.map((bound) => sql.raw(bound)),
-  numeric: ['-1', '1'].map((sign) => sql.raw(`${sign}${'0'.repeat(mostDigits)}`)),
+  integer: integerBounds.map((bound) => sql.raw(bound)),
+  numeric: ['-1', '1'].map((sign) => sql.raw(`${sign}${'0'.repeat(maxDigits)}`)),
 };
 
 /** The texts of both, in quotes. */
 const beyondTexts = {
-  integer: sql.lit(`^"(${wholeBounds.join('|')})([.]0*)?"$`),
-  numeric: sql.lit(`^"-?1${'0'.repeat(mostDigits)}([.]0*)?"$`),
+  integer: sql.lit(`^"(${integerBounds.join('|')})([.]0*)?"$`),
+  numeric: sql.lit(`^"-?1${'0'.repeat(maxDigits)}([.]0*)?"$`),
 };
 
 /**
  * A number, or NULL if out of range. Expressions that compare a value and return it, such as NULLIF, compute it twice,
  * so nesting multiplies the work: only plain values are compared, others are checked by their text.
  */
-export function bounded(value: Value, { kind, scale }: Yield, isPlain: boolean): Value {
+export function bounded(value: Value, { kind, scale }: ResultType, isPlain: boolean): Value {
   const range = kind === 'integer' ? 'integer' : 'numeric';
   const [below = sql`null`, above = sql`null`] = beyond[range];
   if (isPlain) return sql`case when ${value} > ${below} and ${value} < ${above} then ${value} end`;
@@ -104,15 +104,16 @@ export const calls: Calls = {
     byCodePoint(sql`case when ${by} is not null then replace(${text}, ${what}, ${by}) end`),
   COALESCE: named('coalesce'),
   NULLIF: named('nullif'),
-  PART: ([moment = sql`null`], { word }) => asDecimal(part(moment, word), 0),
+  PART: ([moment = sql`null`], { keyword }) => asDecimal(part(moment, keyword), 0),
   TRUNCATE: truncated,
-  SHIFT: ([moment, number], { word, isShort }) => {
+  SHIFT: ([moment, number], { keyword, isShort }) => {
     const count = sql`cast(case when abs(${number}) <= 400000000000 then truncate(${number}, 0) end as signed)`;
-    const moved = sql`(${moment} + interval ${count} ${sql.raw(word)})`;
+    const moved = sql`(${moment} + interval ${count} ${sql.raw(keyword)})`;
     // The engine has a year 0, which shifting by months can reach.
     return isShort ? sql`case when year(${moved}) > 0 then ${moved} end` : moved;
   },
-  DISTANCE: ([from, to], { word }) => asDecimal(sql`timestampdiff(${sql.raw(word)}, ${from}, ${to})`, 0),
+  DISTANCE: ([from, to], { keyword }) =>
+    asDecimal(sql`timestampdiff(${sql.raw(keyword)}, ${from}, ${to})`, 0),
   CAST: cast,
 };
 
@@ -122,7 +123,7 @@ function part(moment: Value, word: string): Value {
   return sql`${sql.raw(word)}(${moment})`;
 }
 
-function truncated([moment]: readonly Value[], { word, result }: Call): Value {
+function truncated([moment]: readonly Value[], { keyword, result }: Call): Value {
   const day = sql`date(${moment})`;
   const starts: Readonly<Record<string, Value>> = {
     year: sql`makedate(year(${moment}), 1)`,
@@ -132,8 +133,8 @@ function truncated([moment]: readonly Value[], { word, result }: Call): Value {
     day,
     hour: sql`cast(date_format(${moment}, '%Y-%m-%d %H:00:00') as datetime)`,
   };
-  const start = starts[word] ?? day;
-  return result.kind === 'date' || word === 'hour' ? sql`(${start})` : sql`cast(${start} as datetime)`;
+  const start = starts[keyword] ?? day;
+  return result.kind === 'date' || keyword === 'hour' ? sql`(${start})` : sql`cast(${start} as datetime)`;
 }
 
 // The end of the text; `$` would allow a line break after it.
@@ -144,17 +145,17 @@ const momentPattern = sql.lit(
   '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])([T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,9})?)?)?(?![.]|[^.])',
 );
 
-function cast([value = sql`null`]: readonly Value[], { args, result, word }: Call): Value {
+function cast([value = sql`null`]: readonly Value[], { args, result, keyword }: Call): Value {
   const from = args[0]?.kind ?? 'text';
-  if (word === 'integer' && (from === 'numeric' || from === 'integer'))
+  if (keyword === 'integer' && (from === 'numeric' || from === 'integer'))
     return asDecimal(sql`round(${value})`, 0);
-  if (word === 'numeric' && from === 'integer') return value;
-  if (word === 'date' && from === 'datetime') return sql`date(${value})`;
-  if (word === 'datetime' && from === 'date') return sql`cast(${value} as datetime)`;
+  if (keyword === 'numeric' && from === 'integer') return value;
+  if (keyword === 'date' && from === 'datetime') return sql`date(${value})`;
+  if (keyword === 'datetime' && from === 'date') return sql`cast(${value} as datetime)`;
   if (from !== 'text') return sql`cast(null as ${sql.raw(castType(result))})`;
   const text = sql`trim(${value})`;
-  if (word === 'boolean') return sql`case lower(${text}) when 'true' then 1 when 'false' then 0 end`;
-  if (word === 'integer' || word === 'numeric') {
+  if (keyword === 'boolean') return sql`case lower(${text}) when 'true' then 1 when 'false' then 0 end`;
+  if (keyword === 'integer' || keyword === 'numeric') {
     const isInRange = sql`abs(${text} + 0) < ${sql.raw(numberBound)}`;
     return sql`case when ${text} regexp ${numberPattern} and ${isInRange} then ${asDecimal(text, result.scale)} end`;
   }

@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import type { Column } from '../../../../model/database.ts';
 import {
   isNumber,
-  mostDigits,
+  maxDigits,
   numberBound,
+  type ResultType,
   scaleOf,
   type ValueKind,
-  type Yield,
 } from '../../../../query/computing/kinds.ts';
 import { exact } from '../../../../query/dialect/bound.ts';
 import type { ComputeSql } from '../../../../query/dialect/computing.ts';
@@ -18,7 +18,7 @@ import { classOf } from '../classes.ts';
 import { byCodePoint } from '../texts.ts';
 import { storageOf, typeArguments } from '../types.ts';
 import { isInstant, onClock } from '../zones.ts';
-import { asDecimal, bounded, calls, mostPrecision } from './calls.ts';
+import { asDecimal, bounded, calls, maxPrecision } from './calls.ts';
 
 const storages: Record<ValueKind, string> = {
   integer: 'calculated',
@@ -39,14 +39,14 @@ const natives: Record<ValueKind, string> = {
 };
 
 /** The digits of integers, signed or unsigned. */
-const wholeDigits: Readonly<Record<string, number>> = { tinyint: 3, smallint: 5, mediumint: 8, int: 10 };
+const integerDigits: Readonly<Record<string, number>> = { tinyint: 3, smallint: 5, mediumint: 8, int: 10 };
 
 function digits({ nativeType, storage }: Column): number | null {
   const { kind } = storageOf(storage);
   const [precision, scale = 0] = typeArguments(nativeType);
   if (kind === 'decimal' && precision !== undefined) return precision - scale;
   if (kind !== 'integer') return null;
-  return wholeDigits[/^[a-z]*/i.exec(nativeType)?.[0].toLowerCase() ?? ''] ?? 20;
+  return integerDigits[/^[a-z]*/i.exec(nativeType)?.[0].toLowerCase() ?? ''] ?? 20;
 }
 
 /** A double as the decimal that is displayed. */
@@ -57,7 +57,7 @@ function fromDouble(value: Value, shown: Value): Value {
 export const computing: ComputeSql = {
   type({ kind, scale, digits: whole }) {
     // Numbers known to have fewer digits are summed without checking each; rounding may add one digit.
-    const precision = whole === undefined ? mostPrecision : Math.min(whole + 1 + scale, mostPrecision);
+    const precision = whole === undefined ? maxPrecision : Math.min(whole + 1 + scale, maxPrecision);
     const native = isNumber(kind) ? `decimal(${precision},${scale})` : natives[kind];
     return computedColumn(kind, storages[kind], native);
   },
@@ -67,29 +67,29 @@ export const computing: ComputeSql = {
     if (storage === 'double' || storage === 'float') {
       return fromDouble(value, storage === 'float' ? classOf(column).text(value, column) : value);
     }
-    if (storage === 'decimal' && isNumber(kind) && (digits(column) ?? mostDigits) >= mostDigits) {
+    if (storage === 'decimal' && isNumber(kind) && (digits(column) ?? maxDigits) >= maxDigits) {
       return bounded(value, { kind: 'numeric', scale: scaleOf(column) }, true);
     }
     if (kind === 'text') return classOf(column).text(value, column);
     if (isInstant(column)) return onClock(value, zone);
     if (kind === 'integer') {
-      return asDecimal(storage === 'year' ? sql`${value} + 0` : value, 0, digits(column) ?? mostPrecision);
+      return asDecimal(storage === 'year' ? sql`${value} + 0` : value, 0, digits(column) ?? maxPrecision);
     }
     if (kind === 'boolean') return sql`(${value} + 0)`;
     return value;
   },
-  literal(yielded, literal) {
-    const text = literalText(yielded, literal);
+  literal(resultType, literal) {
+    const text = literalText(resultType, literal);
     if (text === null) return null;
-    const { kind } = yielded;
+    const { kind } = resultType;
     if (kind === 'boolean') return exact(text === 'true' ? 1n : 0n);
     if (kind === 'text') return exact(text, byCodePoint, 'text');
     const type = kind === 'datetime' && text.includes('.') ? 'datetime(6)' : kind;
-    return exact(text, (place) => asKind(place, yielded, type), type);
+    return exact(text, (place) => asKind(place, resultType, type), type);
   },
-  nothing: ({ kind, scale }) =>
+  nullOf: ({ kind, scale }) =>
     kind === 'text' || kind === 'boolean' ? sql`null` : asKind(sql`null`, { kind, scale }, kind),
-  outcome: (value) => value,
+  convert: (value) => value,
   result(value, { kind }) {
     if (kind === 'text') return byCodePoint(sql`(${value})`);
     // A bare number in ORDER BY would be a column position.
@@ -105,16 +105,17 @@ export const computing: ComputeSql = {
     if (summary === 'count' || summary === 'count_distinct') return asDecimal(sort, 0);
     return storageOf(column.storage).kind === 'double' ? fromDouble(sort, sort) : sort;
   },
-  list: computedColumn('array', 'jsontext', 'longtext'),
-  listed: (json, number) => sql`concat('[', group_concat(${json} order by ${number} separator ','), ']')`,
+  listType: computedColumn('array', 'jsontext', 'longtext'),
+  aggregateList: (json, number) =>
+    sql`concat('[', group_concat(${json} order by ${number} separator ','), ']')`,
   emptyList: sql`'[]'`,
   hasLateral: false,
   looksUpMeasures: true,
-  workedOut: sql``,
+  computeOnce: sql``,
   namedQuery: sql``,
   calls,
 };
 
-function asKind(place: Value, { kind, scale }: Yield, type: string): Value {
+function asKind(place: Value, { kind, scale }: ResultType, type: string): Value {
   return isNumber(kind) ? asDecimal(place, scale) : sql`cast(${place} as ${sql.raw(type)})`;
 }

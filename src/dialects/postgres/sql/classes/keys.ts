@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import type { Column } from '../../../../model/database.ts';
 import { equality } from '../../../../query/dialect/bound.ts';
 import type { Bound, Value } from '../../../../query/dialect/sql.ts';
-import type { ReadText } from '../../../base/readings.ts';
+import type { ParseText } from '../../../base/text-parsers.ts';
 import { hasNul, type PostgresClass, type Render, sameText } from './type-class.ts';
 
 /** The parameter has no explicit type, so it takes the column's. */
-export function keyBy(read: ReadText): PostgresClass['key'] {
+export function keyBy(read: ParseText): PostgresClass['key'] {
   return (text) => {
     const value = hasNul(text) ? null : read(text);
     return value === null ? null : equality(value);

@@ -4,35 +4,35 @@ import type { Column } from '../../../../model/database.ts';
 import type { BoundLiteral, GroupParts, TextSql, Value } from '../../../../query/dialect/sql.ts';
 import { type Literal, momentText } from '../../../../query/literals.ts';
 import * as asGiven from '../../../base/as-given.ts';
-import * as readings from '../../../base/readings.ts';
+import * as readings from '../../../base/text-parsers.ts';
 import { keyBy } from './keys.ts';
 import {
   castText,
   compared,
   encodeOnly,
-  type Look,
   orNull,
   ownJson,
   ownText,
   type PostgresClass,
   type Render,
+  type Rendering,
   typed,
   unescapedCursor,
 } from './type-class.ts';
 
 interface Kind {
-  readonly look: Look;
+  readonly rendering: Rendering;
   /** The name of the type. */
   readonly type: 'date' | 'time' | 'timestamp' | 'timestamptz';
   readonly literal: 'date' | 'datetime' | 'time';
-  readonly reading: readings.ReadText;
+  readonly reading: readings.ParseText;
   /** The text of a value in an address, and the characters that need encoding there. */
   readonly address: readonly [Render, string];
 }
 
-function moment({ look, type, literal, reading, address: [text, characters] }: Kind): PostgresClass {
+function moment({ rendering, type, literal, reading, address: [text, characters] }: Kind): PostgresClass {
   return {
-    ...compared(look, type),
+    ...compared(rendering, type),
     address: (value) => encodeOnly(text(value), characters),
     family: type === 'time' ? 'time' : 'moment',
     key: keyBy(reading),
@@ -46,7 +46,7 @@ function momentLiteral(
   given: Literal,
   kind: Kind['literal'],
   type: Kind['type'],
-  reading: readings.ReadText,
+  reading: readings.ParseText,
 ): BoundLiteral | null {
   const moment = momentText(kind, given);
   if (moment !== null) return { ...typed(moment.text, type), side: moment.side };
@@ -54,35 +54,35 @@ function momentLiteral(
   return text === null ? null : typed(text, type);
 }
 
-const plainLook: Look = { json: ownJson, text: ownText };
+const plainRendering: Rendering = { json: ownJson, text: ownText };
 
 /** Grouped by starts of periods, which are of the same type; `clock` converts a value for finding its period. */
 function periods(
-  look: Look,
+  rendering: Rendering,
   type: Kind['type'],
   clock: (value: Value, zone: string) => Value,
 ): PostgresClass['period'] {
   return (value, column: Column, bucket, zone): GroupParts => {
     const by = sql`date_trunc(${sql.lit(bucket)}, ${clock(value, zone)})::${sql.raw(type)}`;
-    return { by, shown: by, json: (found) => orNull(look.json(found)), text: look.text, column };
+    return { by, shown: by, json: (found) => orNull(rendering.json(found)), text: rendering.text, column };
   };
 }
 
 export const date: PostgresClass = {
   ...moment({
-    look: plainLook,
+    rendering: plainRendering,
     type: 'date',
     literal: 'date',
     reading: readings.date,
     address: [castText, ' '],
   }),
   ...unescapedCursor((value) => sql`(${value} + 0)::text`),
-  period: periods(plainLook, 'date', (value) => sql`${value}::timestamp`),
+  period: periods(plainRendering, 'date', (value) => sql`${value}::timestamp`),
   asGiven: () => asGiven.day,
 };
 
 export const time: PostgresClass = moment({
-  look: plainLook,
+  rendering: plainRendering,
   type: 'time',
   literal: 'time',
   reading: readings.time,
@@ -101,21 +101,21 @@ function withoutSpace(value: Value, own: Render, otherwise: Render): TextSql {
 /** Only moments support this addition, so a changed column type raises an error. */
 const ownMoment: Render = (value) => sql`(${value} + interval '0')::text`;
 
-const timestampLook: Look = {
+const timestampRendering: Rendering = {
   json: (value) => withoutSpace(value, (text) => sql`'"' || ${text} || '"'`, ownJson),
   text: (value) => withoutSpace(value, (text) => sql`${text}`, ownText),
 };
 
 export const timestamp: PostgresClass = {
   ...moment({
-    look: timestampLook,
+    rendering: timestampRendering,
     type: 'timestamp',
     literal: 'datetime',
     reading: readings.timestamp,
     address: [ownText, ': '],
   }),
   ...unescapedCursor(ownMoment),
-  period: periods(timestampLook, 'timestamp', (value) => value),
+  period: periods(timestampRendering, 'timestamp', (value) => value),
   // The engine writes its own form, and the service inserts the `T`. The condition is never evaluated, but does not
   // compile for other types, so a changed column type raises an error.
   copied: (value) => sql`case when false and timestamp_eq(${value}, ${value}) then null else ${value} end`,
@@ -126,7 +126,7 @@ export const timestamp: PostgresClass = {
 
 export const timestamptz: PostgresClass = {
   ...moment({
-    look: plainLook,
+    rendering: plainRendering,
     type: 'timestamptz',
     literal: 'datetime',
     reading: readings.timestamp,
@@ -134,5 +134,5 @@ export const timestamptz: PostgresClass = {
   }),
   ...unescapedCursor(ownMoment),
   // The period of an instant is determined on the clock of the query's zone; its start is again an instant.
-  period: periods(plainLook, 'timestamptz', (value, zone) => sql`${value}, ${sql.lit(zone)}`),
+  period: periods(plainRendering, 'timestamptz', (value, zone) => sql`${value}, ${sql.lit(zone)}`),
 };

@@ -2,21 +2,21 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Column } from '../../../../model/database.ts';
 import type { BoundLiteral, SummaryParts, Value } from '../../../../query/dialect/sql.ts';
-import { decimalOf, isWhole, type Literal, nearestFloat, plainDigits } from '../../../../query/literals.ts';
+import { decimalOf, isInteger, type Literal, nearestFloat, plainDigits } from '../../../../query/literals.ts';
 import { computedColumn, declaredScale } from '../../../../query/pseudo.ts';
 import * as asGiven from '../../../base/as-given.ts';
-import * as readings from '../../../base/readings.ts';
+import * as readings from '../../../base/text-parsers.ts';
 import { keyBy } from './keys.ts';
 import {
   castText,
   compared,
   encodeOnly,
-  foundExtreme,
-  type Look,
+  extremeParts,
   orNull,
   ownJson,
   type PostgresClass,
   type Render,
+  type Rendering,
   typed,
   unescapedCursor,
 } from './type-class.ts';
@@ -64,7 +64,7 @@ export const oid: PostgresClass = {
   add: (name, value) => addedExactly(name, value, sql`sum(${value}::int8)`, 0),
   extreme(name, value, column) {
     const found = sql`${sql.raw(name)}(${value})`;
-    return foundExtreme({ json: oidJson, text: castText }, found, column, asInteger(found));
+    return extremeParts({ json: oidJson, text: castText }, found, column, asInteger(found));
   },
   group: (value, column) => ({
     by: asInteger(value),
@@ -102,7 +102,7 @@ export const calculated: PostgresClass = {
     return addedExactly(name, value, sum, scale);
   },
   extreme: (name, value, column) =>
-    foundExtreme({ json: trimmed, text: trimmed }, sql`${sql.raw(name)}(${value})`, column),
+    extremeParts({ json: trimmed, text: trimmed }, sql`${sql.raw(name)}(${value})`, column),
   group: (value, column) => ({
     by: value,
     shown: value,
@@ -130,7 +130,7 @@ function float(type: 'float4' | 'float8'): PostgresClass {
 export const float4 = float('float4');
 export const float8 = float('float8');
 
-const truth: Look = {
+const truth: Rendering = {
   json: (value) => sql`case ${value} when true then 'true' when false then 'false' end`,
   text: castText,
 };
@@ -142,7 +142,7 @@ export const boolean: PostgresClass = {
   key: keyBy(readings.boolean),
   literal: booleanLiteral,
   extreme: (name, value, column) =>
-    foundExtreme(truth, sql`${name === 'min' ? sql`bool_and` : sql`bool_or`}(${value})`, column),
+    extremeParts(truth, sql`${name === 'min' ? sql`bool_and` : sql`bool_or`}(${value})`, column),
   asGiven: () => /^(?:true|false)$/,
   isPlain: true,
 };
@@ -162,7 +162,7 @@ export function counted(value: RawBuilder<unknown>): SummaryParts {
 }
 
 /** An average is exact to the column's decimals, but at least to this many. */
-const leastDecimals = 8;
+const minDecimals = 8;
 
 /** Averages show four more decimals than guaranteed; the division computes many more than the engine's own average. */
 function addedExactly(
@@ -174,8 +174,8 @@ function addedExactly(
   if (name === 'sum') return shownAs(sum, decimal);
   const scale =
     declared === null
-      ? sql`greatest(max(scale(${value})), ${sql.lit(leastDecimals)})`
-      : sql.lit(Math.max(declared, leastDecimals));
+      ? sql`greatest(max(scale(${value})), ${sql.lit(minDecimals)})`
+      : sql.lit(Math.max(declared, minDecimals));
   const quotient = sql`round(${sum}, ${scale} + 24) / nullif(count(${value}), 0)`;
   return shownAs(sql`round(${quotient}, ${scale} + 4)`, decimal);
 }
@@ -190,7 +190,7 @@ function numberLiteral(given: Literal, asDecimal: boolean): BoundLiteral | null 
   if (number === null) return null;
   const digits = plainDigits(number);
   const isBig =
-    !isWhole(number) || digits.length > 20 || BigInt.asIntN(64, BigInt(digits)) !== BigInt(digits);
+    !isInteger(number) || digits.length > 20 || BigInt.asIntN(64, BigInt(digits)) !== BigInt(digits);
   return typed(digits, asDecimal || isBig ? 'numeric' : 'int8');
 }
 

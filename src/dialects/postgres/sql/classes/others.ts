@@ -5,7 +5,7 @@ import type { Column } from '../../../../model/database.ts';
 import { exact } from '../../../../query/dialect/bound.ts';
 import type { Bound } from '../../../../query/dialect/sql.ts';
 import type { Shown } from '../../../../query/dialect/write.ts';
-import * as readings from '../../../base/readings.ts';
+import * as readings from '../../../base/text-parsers.ts';
 import { alone } from '../../../base/type-class.ts';
 import { itsBytes, itsJson, itsText, keptAs, nullIsKept, shownIsEnough } from '../../../base/writing.ts';
 import { sqlTypeOf } from '../types.ts';
@@ -17,18 +17,18 @@ import {
   castText,
   compared,
   encodeOnly,
-  type Look,
   oneLine,
   ownJson,
   ownText,
   type PostgresClass,
   type Render,
+  type Rendering,
   sortedExtreme,
   typed,
 } from './type-class.ts';
 
 /** For types whose texts we validate before passing them to the engine. */
-function readBy(reading: readings.ReadText, type: string): Pick<PostgresClass, 'key' | 'literal'> {
+function readBy(reading: readings.ParseText, type: string): Pick<PostgresClass, 'key' | 'literal'> {
   return {
     key: keyBy(reading),
     literal({ text }) {
@@ -38,47 +38,47 @@ function readBy(reading: readings.ReadText, type: string): Pick<PostgresClass, '
   };
 }
 
-const uuidLook: Look = { json: ownJson, text: castText };
+const uuidRendering: Rendering = { json: ownJson, text: castText };
 
 export const uuid: PostgresClass = {
-  ...compared(uuidLook, 'uuid'),
+  ...compared(uuidRendering, 'uuid'),
   ...readBy(readings.uuid, 'uuid'),
   address: (value) => encodeOnly(castText(value), ''),
   family: 'uuid',
-  extreme: sortedExtreme(uuidLook),
+  extreme: sortedExtreme(uuidRendering),
   isPlain: true,
   copied: (value) => value,
   isStored: true,
   asGiven: () => /^"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}"$/,
 };
 
-const bytesLook: Look = { json: (value) => sql`'"' || ${base64(value)} || '"'`, text: base64 };
+const bytesRendering: Rendering = { json: (value) => sql`'"' || ${base64(value)} || '"'`, text: base64 };
 
 export const bytea: PostgresClass = {
-  ...compared(bytesLook, 'bytea'),
+  ...compared(bytesRendering, 'bytea'),
   ...readBy(readings.bytea, 'bytea'),
   ...shownIsEnough(itsBytes),
   address: (value) => encodeOnly(base64(value), '+/='),
   family: 'bytea',
-  extreme: sortedExtreme(bytesLook),
+  extreme: sortedExtreme(bytesRendering),
 };
 
-const plainLook: Look = { json: ownJson, text: ownText };
+const plainRendering: Rendering = { json: ownJson, text: ownText };
 
 export const inet: PostgresClass = {
-  ...compared(plainLook, 'inet'),
+  ...compared(plainRendering, 'inet'),
   ...readBy(readings.inet, 'inet'),
   family: 'inet',
 };
 
 /** The engine parses these, and rejects what it cannot parse. */
 export const plain: PostgresClass = {
-  ...compared(plainLook, null),
+  ...compared(plainRendering, null),
   key: keyByValue(ownText),
   family: alone,
   literal: ({ text }, column) => typed(text, sqlTypeOf(column)),
   cursorValue: (text, column) => typed(text, sqlTypeOf(column)),
-  extreme: sortedExtreme(plainLook),
+  extreme: sortedExtreme(plainRendering),
 };
 
 /** Renders the JSON of a value from its text. */
@@ -86,7 +86,7 @@ const quoted: Render = ownJson;
 /** The same for a text that is already JSON. */
 const asItIs: Render = (text) => sql`${text}`;
 
-export const unordered: PostgresClass = byText(plainLook, quoted);
+export const unordered: PostgresClass = byText(plainRendering, quoted);
 
 /** An XML declaration with only a version is stored, but not shown. */
 export const xml: PostgresClass = { ...unordered, ...keptAs(itsText.write, castText) };

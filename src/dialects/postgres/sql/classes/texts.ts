@@ -4,28 +4,28 @@ import type { Column } from '../../../../model/database.ts';
 import { exact, placeAt } from '../../../../query/dialect/bound.ts';
 import type { Value } from '../../../../query/dialect/sql.ts';
 import * as asGiven from '../../../base/as-given.ts';
-import { anyText } from '../../../base/readings.ts';
+import { anyText } from '../../../base/text-parsers.ts';
 import { sqlTypeOf } from '../types.ts';
 import { keyBy } from './keys.ts';
 import {
   castText,
   compared,
   encodeAll,
-  foundExtreme,
+  extremeParts,
   hasNul,
-  type Look,
   orNull,
   ownJson,
   ownText,
   type PostgresClass,
+  type Rendering,
   sameText,
   sortedExtreme,
   typed,
 } from './type-class.ts';
 
-function characters(look: Look): PostgresClass {
+function characters(rendering: Rendering): PostgresClass {
   return {
-    ...compared(look, null),
+    ...compared(rendering, null),
     address: (value) => encodeAll(castText(value)),
     family: 'text',
     key: keyBy(anyText),
@@ -54,7 +54,7 @@ export const citext: PostgresClass = {
   }),
 };
 
-const label: Look = { json: ownJson, text: ownText };
+const label: Rendering = { json: ownJson, text: ownText };
 
 /** The enum value with this label; NULL if there is none, where a cast would fail. */
 function labelOf(column: Column, text: Value): RawBuilder<unknown> {
@@ -92,7 +92,7 @@ export const selection: PostgresClass = {
           values: [given],
           sql: (places, value) => sql`${value} = ${labelOf(column, placeAt(places, 0))}`,
         },
-  extreme: (name, value, column) => foundExtreme(label, sql`${sql.raw(name)}(${value})`, column),
+  extreme: (name, value, column) => extremeParts(label, sql`${sql.raw(name)}(${value})`, column),
 };
 
 /** A domain over an enum has no comparisons; coalesce with NULL yields a value of the enum itself. */

@@ -8,9 +8,9 @@ import {
   addressOf,
   comparedAs,
   comparedByText,
-  foundExtreme,
-  type Look,
+  extremeParts,
   type Render,
+  type Rendering,
   writtenAs,
 } from '../../../base/cast-class.ts';
 import { alone, type TypeClass } from '../../../base/type-class.ts';
@@ -19,10 +19,10 @@ import { itsText } from '../../../base/writing.ts';
 export {
   castText,
   encodeOnly,
-  foundExtreme,
-  type Look,
+  extremeParts,
   orNull,
   type Render,
+  type Rendering,
   typed,
   unescapedCursor,
 } from '../../../base/cast-class.ts';
@@ -57,35 +57,38 @@ export const encodeAll: Render = (text) =>
 
 /** Defaults that follow from how a value is rendered. */
 export function written(
-  look: Look,
+  rendering: Rendering,
 ): Omit<
   PostgresClass,
   'key' | 'literal' | 'cursorValue' | 'comparable' | 'family' | 'add' | 'extreme' | 'group' | 'period'
 > {
   return {
-    ...writtenAs(look),
+    ...writtenAs(rendering),
     // A parameter takes the type of the column that it is written to.
     ...itsText,
-    address: (value) => encodeAll(look.text(value)),
+    address: (value) => encodeAll(rendering.text(value)),
     isNull: (value) => sql<boolean>`${value} is null`,
-    copied: look.text,
+    copied: rendering.text,
     isStored: false,
     isMoment: false,
   };
 }
 
 /** Values that the engine compares natively. `type` parses a value's text, without limits that would truncate it. */
-export function compared(look: Look, type: string | null): Omit<PostgresClass, 'key' | 'literal' | 'family'> {
-  return { ...written(look), ...comparedAs(look, type) };
+export function compared(
+  rendering: Rendering,
+  type: string | null,
+): Omit<PostgresClass, 'key' | 'literal' | 'family'> {
+  return { ...written(rendering), ...comparedAs(rendering, type) };
 }
 
 /** For types that the engine can sort but that lack min and max. */
 export const sortedExtreme =
-  (look: Look): PostgresClass['extreme'] =>
+  (rendering: Rendering): PostgresClass['extreme'] =>
   (name, value, column) => {
     const direction = name === 'min' ? sql`` : sql` desc`;
     const sorted = sql`array_agg(${value} order by ${value}${direction})`;
-    return foundExtreme(look, sql`(${sorted} filter (where ${value} is not null))[1]`, column);
+    return extremeParts(rendering, sql`(${sorted} filter (where ${value} is not null))[1]`, column);
   };
 
 const textColumn = computedColumn('text', 'text', 'text');
@@ -94,10 +97,14 @@ const textColumn = computedColumn('text', 'text', 'text');
  * Values that the engine cannot order, or cannot parse from every text: they compare by their displayed text. `again`
  * renders the JSON of a value from that text.
  */
-export function byText(look: Look, again: Render, addressed: Render = look.text): PostgresClass {
+export function byText(
+  rendering: Rendering,
+  again: Render,
+  addressed: Render = rendering.text,
+): PostgresClass {
   return {
-    ...written(look),
-    ...comparedByText((value) => sql<string>`${look.text(value)} collate "C"`, again, textColumn),
+    ...written(rendering),
+    ...comparedByText((value) => sql<string>`${rendering.text(value)} collate "C"`, again, textColumn),
     address: (value) => encodeAll(addressed(value)),
     key: (text) => sameText(text, addressed),
     family: alone,

@@ -1,9 +1,9 @@
 // The functions of computed fields in PostgreSQL's SQL.
 import { sql } from 'kysely';
-import { numberBound, quotientScale, type Yield } from '../../../../query/computing/kinds.ts';
+import { numberBound, quotientScale, type ResultType } from '../../../../query/computing/kinds.ts';
 import type { Call, ComputeSql } from '../../../../query/dialect/computing.ts';
 import type { Value } from '../../../../query/dialect/sql.ts';
-import { afterAllYears, farthest, momentType, named, operator } from '../../../base/calls.ts';
+import { firstUnsupportedMoment, maxUnits, momentType, named, operator } from '../../../base/calls.ts';
 
 type Calls = ComputeSql['calls'];
 
@@ -42,9 +42,10 @@ export const calls: Calls = {
   REPLACE: named('replace'),
   COALESCE: named('coalesce'),
   NULLIF: named('nullif'),
-  PART: ([moment], { word }) => sql`floor(extract(${sql.raw(parts[word] ?? word)} from ${moment}))::numeric`,
-  TRUNCATE: ([moment], { word, result }) =>
-    sql`date_trunc(${sql.lit(word)}, ${inYears(moment, result)})::${sql.raw(momentType(result))}`,
+  PART: ([moment], { keyword }) =>
+    sql`floor(extract(${sql.raw(parts[keyword] ?? keyword)} from ${moment}))::numeric`,
+  TRUNCATE: ([moment], { keyword, result }) =>
+    sql`date_trunc(${sql.lit(keyword)}, ${inYears(moment, result)})::${sql.raw(momentType(result))}`,
   SHIFT: shifted,
   DISTANCE: distance,
   CAST: cast,
@@ -54,7 +55,7 @@ const parts: Readonly<Record<string, string>> = { weekday: 'isodow' };
 
 /** The last moment before all supported years, and the first one after them. */
 const outside = {
-  timestamp: [sql`timestamp '0001-12-31 23:59:59.999999 BC'`, afterAllYears],
+  timestamp: [sql`timestamp '0001-12-31 23:59:59.999999 BC'`, firstUnsupportedMoment],
   date: [sql`date '0001-12-31 BC'`, sql`date '10000-01-01'`],
 } as const;
 
@@ -68,19 +69,19 @@ function bounded(moment: Value, type: keyof typeof outside): Value {
  * A moment for computations. The engine fails on some moments outside the supported years, including infinity, in any
  * row that it evaluates, even one that the user may not see.
  */
-function inYears(moment: Value = sql`null`, { kind }: Pick<Yield, 'kind'>): Value {
+function inYears(moment: Value = sql`null`, { kind }: Pick<ResultType, 'kind'>): Value {
   return sql`${bounded(moment, kind === 'date' ? 'date' : 'timestamp')}::timestamp`;
 }
 
 const months: Readonly<Record<string, number>> = { year: 12, quarter: 3, month: 1 };
 
-function shifted([moment, number]: readonly Value[], { word, args, result }: Call): Value {
-  const most = sql.raw(String(farthest[word]));
+function shifted([moment, number]: readonly Value[], { keyword, args, result }: Call): Value {
+  const most = sql.raw(String(maxUnits[keyword]));
   const count = sql`(case when abs(${number}) <= ${most} then trunc(${number}) end)`;
-  const inMonths = months[word];
+  const inMonths = months[keyword];
   const interval =
     inMonths === undefined
-      ? sql`${count}::float8 * interval '1 ${sql.raw(word)}'`
+      ? sql`${count}::float8 * interval '1 ${sql.raw(keyword)}'`
       : sql`${count}::float8 * interval '${sql.raw(String(inMonths))} months'`;
   const moved = sql`(${inYears(moment, args[0] ?? result)} + ${interval})`;
   return sql`${bounded(moved, 'timestamp')}::${sql.raw(momentType(result))}`;
@@ -94,9 +95,9 @@ const seconds: Readonly<Record<string, number>> = {
   second: 1,
 };
 
-function distance(moments: readonly Value[], { word, args }: Call): Value {
+function distance(moments: readonly Value[], { keyword, args }: Call): Value {
   const [from, to] = moments.map((moment, i) => inYears(moment, args[i] ?? { kind: 'datetime' }));
-  const inSeconds = seconds[word];
+  const inSeconds = seconds[keyword];
   if (inSeconds !== undefined) {
     return sql`trunc(extract(epoch from (${to} - ${from}))::numeric / ${sql.raw(String(inSeconds))})`;
   }
@@ -106,22 +107,23 @@ function distance(moments: readonly Value[], { word, args }: Call): Value {
   const isShort = sql`${rest(to ?? sql`null`)} < ${rest(from ?? sql`null`)}`;
   const isLong = sql`${rest(to ?? sql`null`)} > ${rest(from ?? sql`null`)}`;
   const whole = sql`(${between} + case when ${between} > 0 and ${isShort} then -1 when ${between} < 0 and ${isLong} then 1 else 0 end)::numeric`;
-  return sql`trunc(${whole} / ${sql.raw(String(months[word] ?? 1))})`;
+  return sql`trunc(${whole} / ${sql.raw(String(months[keyword] ?? 1))})`;
 }
 
 const numberPattern = sql.lit('^[+-]?([0-9]{1,60}(\\.[0-9]{0,60})?|\\.[0-9]{1,60})([eE][+-]?[0-9]{1,2})?$');
 const dayPattern = '[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])';
 const timePattern = '([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?';
 
-function cast([value = sql`null`]: readonly Value[], { args, result, word }: Call): Value {
+function cast([value = sql`null`]: readonly Value[], { args, result, keyword }: Call): Value {
   const from = args[0]?.kind ?? 'text';
-  if (word === 'integer' && (from === 'numeric' || from === 'integer')) return sql`round(${value})`;
-  if (word === 'numeric' && from === 'integer') return value;
-  if (word === 'date' && from === 'datetime') return sql`${value}::date`;
-  if (word === 'datetime' && from === 'date') return inYears(value, { kind: from });
+  if (keyword === 'integer' && (from === 'numeric' || from === 'integer')) return sql`round(${value})`;
+  if (keyword === 'numeric' && from === 'integer') return value;
+  if (keyword === 'date' && from === 'datetime') return sql`${value}::date`;
+  if (keyword === 'datetime' && from === 'date') return inYears(value, { kind: from });
   const text = from === 'text' ? sql`btrim(${value}, ' ')` : sql`(${value})::text`;
-  if (word === 'boolean') return sql`case lower(${text}) when 'true' then true when 'false' then false end`;
-  if (word === 'integer' || word === 'numeric') {
+  if (keyword === 'boolean')
+    return sql`case lower(${text}) when 'true' then true when 'false' then false end`;
+  if (keyword === 'integer' || keyword === 'numeric') {
     const isInRange = sql`abs(${text}::numeric) < ${sql.raw(numberBound)}`;
     return sql`case when ${text} ~ ${numberPattern} then case when ${isInRange} then round(${text}::numeric, ${sql.lit(result.scale)}) end end`;
   }

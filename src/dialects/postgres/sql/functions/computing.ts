@@ -2,12 +2,12 @@
 import { sql } from 'kysely';
 import type { Column } from '../../../../model/database.ts';
 import {
+  integerBounds,
   isNumber,
-  mostDigits,
+  maxDigits,
   numberBound,
+  type ResultType,
   type ValueKind,
-  wholeBounds,
-  type Yield,
 } from '../../../../query/computing/kinds.ts';
 import { exact } from '../../../../query/dialect/bound.ts';
 import type { ComputeSql } from '../../../../query/dialect/computing.ts';
@@ -30,7 +30,7 @@ const types: Record<ValueKind, string> = {
 
 /** The first numbers out of range. */
 const beyond = {
-  integer: wholeBounds.map((bound) => sql.raw(bound)),
+  integer: integerBounds.map((bound) => sql.raw(bound)),
   numeric: [sql.raw(`-${numberBound}`), sql.raw(numberBound)],
 };
 
@@ -39,17 +39,17 @@ function fromDouble(value: Value): Value {
   return sql`case when abs(${value}) < ${sql.raw(numberBound)} then round((${value})::text::numeric, 15) end`;
 }
 
-function bounded(value: Value, { kind }: Pick<Yield, 'kind'>): Value {
+function bounded(value: Value, { kind }: Pick<ResultType, 'kind'>): Value {
   const [below, above] = kind === 'integer' ? beyond.integer : beyond.numeric;
   // `least` and `greatest` ignore NULL, so NULL becomes a bound, and then NULL again.
   return sql`nullif(nullif(least(greatest(${value}, ${below}), ${above}), ${above}), ${below})`;
 }
 
 /** The digits of numbers without decimals. */
-const wholeDigits: Readonly<Partial<Record<Storage, number>>> = { int2: 5, int4: 10, oid: 10, int8: 19 };
+const integerDigits: Readonly<Partial<Record<Storage, number>>> = { int2: 5, int4: 10, oid: 10, int8: 19 };
 
 function digits(column: Column): number | null {
-  const whole = wholeDigits[storageOf(column)];
+  const whole = integerDigits[storageOf(column)];
   if (whole !== undefined) return whole;
   const [, precision, scale = '0'] = /\((\d+)(?:,(\d+))?\)/.exec(column.nativeType) ?? [];
   if (storageOf(column) !== 'numeric' || precision === undefined) return null;
@@ -68,19 +68,19 @@ export const computing: ComputeSql = {
     if (storage === 'timestamptz') return sql`(${value} at time zone ${sql.lit(zone)})`;
     if (kind === 'text') return sql`${classOf(column).text(value, column)}`;
     if (storage === 'oid' && isNumber(kind)) return sql`${value}::int8::numeric`;
-    if (storage === 'numeric' && (digits(column) ?? mostDigits) >= mostDigits) {
+    if (storage === 'numeric' && (digits(column) ?? maxDigits) >= maxDigits) {
       return bounded(value, { kind: 'numeric' });
     }
     if (isNumber(kind)) return sql`${value}::numeric`;
     return sql`${value}::${sql.raw(types[kind])}`;
   },
-  literal(yielded, literal) {
-    const text = literalText(yielded, literal);
+  literal(resultType, literal) {
+    const text = literalText(resultType, literal);
     if (text === null || text.includes('\0')) return null;
-    return exact(text, (place) => cast(place, yielded), types[yielded.kind]);
+    return exact(text, (place) => cast(place, resultType), types[resultType.kind]);
   },
-  nothing: ({ kind }) => sql`null::${sql.raw(types[kind])}`,
-  outcome: (value) => value,
+  nullOf: ({ kind }) => sql`null::${sql.raw(types[kind])}`,
+  convert: (value) => value,
   result: (value, { kind }) => (kind === 'text' ? sql`(${value}) collate "C"` : sql`(${value})`),
   digits,
   bounded,
@@ -89,15 +89,15 @@ export const computing: ComputeSql = {
     if (summary === 'min' || summary === 'max') return sort;
     return storageOf(column) === 'float8' ? fromDouble(sort) : sql`(${sort})::numeric`;
   },
-  list: computedColumn('array', 'json', 'json'),
-  listed: (json, number) => sql`('[' || string_agg(${json}, ',' order by ${number}) || ']')::json`,
+  listType: computedColumn('array', 'json', 'json'),
+  aggregateList: (json, number) => sql`('[' || string_agg(${json}, ',' order by ${number}) || ']')::json`,
   emptyList: sql`'[]'::json`,
   hasLateral: true,
-  workedOut: sql``,
+  computeOnce: sql``,
   namedQuery: sql`materialized `,
   calls,
 };
 
-function cast(place: Value, { kind }: Yield): Value {
+function cast(place: Value, { kind }: ResultType): Value {
   return sql`${place}::${sql.raw(types[kind])}`;
 }

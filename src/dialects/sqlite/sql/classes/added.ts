@@ -6,15 +6,15 @@ import { exact, placeAt } from '../../../../query/dialect/bound.ts';
 import type { BoundLiteral, TextSql, Value } from '../../../../query/dialect/sql.ts';
 import { decimalOf, type Literal, plainDigits } from '../../../../query/literals.ts';
 import { addedNumber, beyondNearest } from '../functions/added-numbers.ts';
-import { type Look, number as numberLook } from './looks.ts';
+import { number as numberLook, type Rendering } from './renderings.ts';
 
 /** False also for texts; beyond this range, a double may not represent an integer exactly. */
-const isTold = (value: Value) => sql`${value} between -9007199254740992 and 9007199254740992`;
+const isExactDouble = (value: Value) => sql`${value} between -9007199254740992 and 9007199254740992`;
 
 /** The first sort value. */
-export const near = (value: Value) => sql`iif(${isTold(value)}, ${value}, joinery_near(${value}))`;
+export const near = (value: Value) => sql`iif(${isExactDouble(value)}, ${value}, joinery_near(${value}))`;
 /** The second sort value, for values with equal first ones. */
-export const beyond = (value: Value) => sql`iif(${isTold(value)}, 0, joinery_beyond(${value}))`;
+export const beyond = (value: Value) => sql`iif(${isExactDouble(value)}, 0, joinery_beyond(${value}))`;
 /** As a row value, which the engine compares lexicographically. */
 export const inOrder = (value: Value) => sql`(${near(value)}, ${beyond(value)})`;
 
@@ -26,7 +26,7 @@ export const ofKey = (key: Value): RawBuilder<unknown> => sql`joinery_of_key(${k
 
 const isDigits = (value: Value) => sql`typeof(${value}) = 'text'`;
 
-export const look: Look = {
+export const rendering: Rendering = {
   quotable: (value) => sql`iif(${isDigits(value)}, json(${value}), ${numberLook.quotable(value)})`,
   json: (value) => sql<string>`iif(${isDigits(value)}, ${value}, ${numberLook.json(value)})`,
   text: (value) =>

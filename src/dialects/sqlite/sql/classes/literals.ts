@@ -4,7 +4,7 @@ import type { BoundLiteral } from '../../../../query/dialect/sql.ts';
 import {
   compareDecimals,
   decimalOf,
-  isWhole,
+  isInteger,
   type Literal,
   type Moment,
   momentOf,
@@ -27,7 +27,7 @@ export const numberLiteral: ReadLiteral = (given) => {
   if (given.kind === 'text' && /^[+-]?Infinity$/.test(given.text)) return exact(Number(given.text));
   const decimal = decimalOf(given);
   if (decimal === null) return null;
-  if (isWhole(decimal) && decimal.digits.length + decimal.exponent <= 19) {
+  if (isInteger(decimal) && decimal.digits.length + decimal.exponent <= 19) {
     const whole = BigInt(plainDigits(decimal));
     if (BigInt.asIntN(64, whole) === whole) return exact(whole);
   }

@@ -5,7 +5,7 @@ import type { Bound, TextSql, Value } from '../../../../query/dialect/sql.ts';
 import type { TypeClass } from '../../../base/type-class.ts';
 import { once } from '../once.ts';
 import { group } from '../summarise.ts';
-import type { Look } from './looks.ts';
+import type { Rendering } from './renderings.ts';
 import { ownValue, quickTextOnly, writing } from './writing.ts';
 
 export interface SqliteClass extends TypeClass {
@@ -23,10 +23,10 @@ export interface SqliteClass extends TypeClass {
 export const anything = 'anything';
 
 /** Defaults that follow from how a value is rendered. */
-export function written(look: Look): Omit<SqliteClass, 'key' | 'family' | 'literal'> {
+export function written(rendering: Rendering): Omit<SqliteClass, 'key' | 'family' | 'literal'> {
   return {
-    ...look,
-    text: (value) => once(value, look.text),
+    ...rendering,
+    text: (value) => once(value, rendering.text),
     ...writing(ownValue, quickTextOnly),
     address: (value) => sql<string>`iif(typeof(${value}) = 'integer', ${value}, joinery_url(${value}))`,
     comparable: (value) => value,
@@ -36,9 +36,9 @@ export function written(look: Look): Omit<SqliteClass, 'key' | 'family' | 'liter
     add: null,
     extreme(name, value, column) {
       const found = sql`${sql.raw(name)}(${value})`;
-      return { json: look.json(found), text: look.text(found), sort: found, column };
+      return { json: rendering.json(found), text: rendering.text(found), sort: found, column };
     },
-    group: (value, column) => group(look, value, column),
+    group: (value, column) => group(rendering, value, column),
     period: null,
     isPlain: false,
     isWhole: false,

@@ -1,7 +1,7 @@
 // Sums and averages with more digits than an engine number can hold, as texts of digits. Each number has exactly one
 // form, so equal numbers have equal forms.
 
-import { type Decimal, decimalOf, isWhole, plainDigits } from '../../../../query/literals.ts';
+import { type Decimal, decimalOf, isInteger, plainDigits } from '../../../../query/literals.ts';
 import { numberOf, type SqliteNumber, unitsAt, unitsOf } from './numbers.ts';
 
 /** An engine number if that holds all digits exactly; otherwise the digits. */
@@ -25,7 +25,7 @@ function formOf(decimal: Decimal): AddedNumber {
   const digits = plainDigits(decimal);
   const number = numberOf(digits);
   if (typeof number === 'bigint') return number;
-  return !isWhole(decimal) && decimal.digits.length <= certainDigits ? number : digits;
+  return !isInteger(decimal) && decimal.digits.length <= certainDigits ? number : digits;
 }
 
 /** The nearest double. */

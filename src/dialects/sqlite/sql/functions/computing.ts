@@ -9,7 +9,7 @@ import { joined, named } from '../../../base/calls.ts';
 import { literalText } from '../../../base/computed-literals.ts';
 import { plainNumber } from '../classes/added.ts';
 import { classOf } from '../classes.ts';
-import { addend, alsoProduct, rememberProduct } from '../products.ts';
+import { addend, copyProduct, rememberProduct } from '../products.ts';
 import { storageOf } from '../types.ts';
 import { numberOf } from './numbers.ts';
 
@@ -69,8 +69,8 @@ const own = (name: string) => named(`joinery_${name}`);
 
 const withWord =
   (name: string): Calls['ADD'] =>
-  (args, { word, result }: Call) =>
-    sql`${sql.raw(`joinery_${name}`)}(${sql.join([...args, sql.lit(word), sql.lit(result.kind)])})`;
+  (args, { keyword, result }: Call) =>
+    sql`${sql.raw(`joinery_${name}`)}(${sql.join([...args, sql.lit(keyword), sql.lit(result.kind)])})`;
 
 /**
  * A day or moment in ISO 8601. The engine itself recognises the usual forms, because it writes such moments back
@@ -127,12 +127,12 @@ const calls: Calls = {
   REPLACE: own('replace'),
   COALESCE: named('coalesce'),
   NULLIF: named('nullif'),
-  PART: ([moment = sql`null`], { word }) => part(moment, word),
+  PART: ([moment = sql`null`], { keyword }) => part(moment, keyword),
   TRUNCATE: withWord('truncate'),
   SHIFT: withWord('shift'),
   DISTANCE: withWord('distance'),
-  CAST: ([value = sql`null`], { args, word }) =>
-    sql`joinery_cast(${value}, ${sql.lit(args[0]?.kind ?? 'text')}, ${sql.lit(word)})`,
+  CAST: ([value = sql`null`], { args, keyword }) =>
+    sql`joinery_cast(${value}, ${sql.lit(args[0]?.kind ?? 'text')}, ${sql.lit(keyword)})`,
 };
 
 export const computing: ComputeSql = {
@@ -140,7 +140,7 @@ export const computing: ComputeSql = {
     const native = kind === 'numeric' ? `NUMERIC(18,${scale})` : natives[kind];
     return computedColumn(kind, storages[kind], native);
   },
-  added: ({ kind, scale }) => ({ ...computing.type({ kind, scale }), storage: 'added' }),
+  sumType: ({ kind, scale }) => ({ ...computing.type({ kind, scale }), storage: 'added' }),
   operand(value, column, kind, zone) {
     if (kind === 'text') return classOf(column).text(value, column);
     if (storageOf(column) === 'added') return plainNumber(value);
@@ -150,18 +150,18 @@ export const computing: ComputeSql = {
     }
     return value;
   },
-  literal(yielded, literal) {
-    const text = literalText(yielded, literal);
+  literal(resultType, literal) {
+    const text = literalText(resultType, literal);
     if (text === null) return null;
-    if (isNumber(yielded.kind)) return exact(numberOf(text));
-    if (yielded.kind === 'boolean') return exact(text === 'true' ? 1n : 0n);
-    return exact(isMoment(yielded.kind) ? text.replace(' ', 'T') : text);
+    if (isNumber(resultType.kind)) return exact(numberOf(text));
+    if (resultType.kind === 'boolean') return exact(text === 'true' ? 1n : 0n);
+    return exact(isMoment(resultType.kind) ? text.replace(' ', 'T') : text);
   },
-  nothing: () => sql`null`,
-  outcome: (value) => value,
+  nullOf: () => sql`null`,
+  convert: (value) => value,
   // Forces a text: the engine may remember that a number's text is JSON, and treat it as a number again.
   result: (value, { kind }) =>
-    kind === 'text' ? sql`(${value} || '')` : alsoProduct(sql`(${value})`, value),
+    kind === 'text' ? sql`(${value} || '')` : copyProduct(sql`(${value})`, value),
   // A column may hold anything, whatever type it declares.
   digits: () => null,
   // The engine turns integers that overflow into doubles; our functions check all other numbers.
@@ -173,16 +173,16 @@ export const computing: ComputeSql = {
   },
   sumOver: (value, window) => sql`joinery_sum(${value}) over (${window})`,
   measured: (_summary, { sort, number }) => number ?? sort,
-  list: computedColumn('array', 'list', 'JSON'),
-  listed: (json, number) => sql`'[' || group_concat(${json}, ',' order by ${number}) || ']'`,
+  listType: computedColumn('array', 'list', 'JSON'),
+  aggregateList: (json, number) => sql`'[' || group_concat(${json}, ',' order by ${number}) || ']'`,
   emptyList: sql`'[]'`,
   hasLateral: false,
   looksUpMeasures: true,
-  bindsFew: true,
+  limitsParameters: true,
   unordered: (value) => sql`+${value}`,
   addend,
   // A subquery with an offset is never merged into the outer query, which would repeat its expressions at each mention.
-  workedOut: sql` limit -1 offset 0`,
+  computeOnce: sql` limit -1 offset 0`,
   namedQuery: sql`materialized `,
   calls,
 };

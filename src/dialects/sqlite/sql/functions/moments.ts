@@ -4,7 +4,7 @@ import { bucketNames } from '../../../../contract/buckets.ts';
 import { type Moment, momentOf, wallClock, withoutZeros } from '../../../../query/literals.ts';
 import { periodStart } from '../../../../query/periods.ts';
 import { wallAt } from '../../../../query/zones.ts';
-import { wholeOf } from './numbers.ts';
+import { integerPart } from './numbers.ts';
 
 /** A moment on a wall clock, in microseconds since 1970. */
 interface Clock {
@@ -48,7 +48,7 @@ const secondsIn: Readonly<Record<string, number>> = {
 
 export function shift(value: unknown, number: unknown, unit: unknown, kind: unknown): string | null {
   const clock = clockOf(value);
-  const count = wholeOf(number);
+  const count = integerPart(number);
   if (clock === null || count === null || count > 400_000_000_000n || count < -400_000_000_000n) return null;
   const months = monthsIn[String(unit)];
   const moved =

@@ -1,6 +1,6 @@
 // Exact arithmetic for SQLite's numbers, using the decimals that they are displayed as.
 
-import { mostDigits, numberBound, quotientScale } from '../../../../query/computing/kinds.ts';
+import { maxDigits, numberBound, quotientScale } from '../../../../query/computing/kinds.ts';
 import { type Decimal, decimalOf, plainDigits } from '../../../../query/literals.ts';
 
 /** What the engine holds: 64-bit integers or doubles. */
@@ -13,7 +13,7 @@ export function numberOf(text: string): SqliteNumber {
 }
 
 const bound = Number(numberBound);
-const boundUnits = 10n ** BigInt(mostDigits);
+const boundUnits = 10n ** BigInt(maxDigits);
 
 /** A double as the decimal of fifteen digits that it stands for. */
 export function asShown(value: unknown): SqliteNumber | null {
@@ -92,7 +92,7 @@ export function abs(a: unknown): SqliteNumber | null {
 }
 
 export function round(a: unknown, digits: unknown): SqliteNumber | null {
-  const places = digits === undefined ? 0n : wholeOf(digits);
+  const places = digits === undefined ? 0n : integerPart(digits);
   if (places === null) return null;
   return one(a, ({ units, scale }) => rounded(units, scale, Math.min(Math.max(Number(places), -60), 30)));
 }
@@ -106,7 +106,7 @@ export function ceil(a: unknown): SqliteNumber | null {
 }
 
 /** The integer part of a number. */
-export function wholeOf(value: unknown): bigint | null {
+export function integerPart(value: unknown): bigint | null {
   const exact = exactOf(value);
   return exact === null ? null : exact.units / 10n ** BigInt(exact.scale);
 }

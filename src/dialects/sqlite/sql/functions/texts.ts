@@ -1,10 +1,10 @@
 // Texts in computed fields and patterns on SQLite. None of these functions splits a text into an array of characters:
 // for a very long text, that array would exhaust memory.
 import type { Pattern } from '../../../../query/patterns.ts';
-import { wholeOf } from './numbers.ts';
+import { integerPart } from './numbers.ts';
 
 /** The limit for texts made from shorter ones, in code units. Nested replacements would grow without bound. */
-const longestMade = 2 ** 24;
+const maxTextLength = 2 ** 24;
 
 /** The number of code points. */
 export function length(text: unknown): bigint | null {
@@ -16,8 +16,8 @@ export function length(text: unknown): bigint | null {
 
 /** By code points, from 1; positions before the text yield nothing. */
 export function substring(text: unknown, from: unknown, count?: unknown): string | null {
-  const first = wholeOf(from);
-  const wanted = count === undefined ? null : wholeOf(count);
+  const first = integerPart(from);
+  const wanted = count === undefined ? null : integerPart(count);
   if (typeof text !== 'string' || first === null || (count !== undefined && wanted === null)) return null;
   const start = Number(first) - 1;
   const begin = after(text, 0, start);
@@ -37,7 +37,7 @@ export function replace(text: unknown, what: unknown, by: unknown): string | nul
 
 /** The text, unless it is too long. */
 export function fitting(text: unknown): unknown {
-  if (typeof text === 'string' && text.length > longestMade) throw tooLong();
+  if (typeof text === 'string' && text.length > maxTextLength) throw tooLong();
   return text;
 }
 
@@ -50,7 +50,7 @@ function checkGrowth(text: string, what: string, more: number): void {
   let length = text.length;
   for (let at = text.indexOf(what); at >= 0; at = text.indexOf(what, at + what.length)) {
     length += more;
-    if (length > longestMade) throw tooLong();
+    if (length > maxTextLength) throw tooLong();
   }
 }
 

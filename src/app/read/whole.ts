@@ -1,7 +1,0 @@
-// Whether the caller may see everything that a statement reads, so that the engine's plan may be shown.
-import type { SeenDatabase } from '../../model/database.ts';
-import type { Statement } from '../../query/dialect/statement.ts';
-
-export function isWhole({ entities }: SeenDatabase, statement: Statement): boolean {
-  return statement.entities.every((name) => entities.get(name)?.restriction === null);
-}
