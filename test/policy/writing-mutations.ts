@@ -58,7 +58,7 @@ const places: readonly Omit<Mutation, 'suites'>[] = [
   {
     name: 'a reference leads to no hidden row',
     file: guard,
-    from: 'if (leads) continue;',
+    from: 'if (leads || this.#made.hasTarget(key, given, row)) continue;',
     to: 'continue;',
   },
   {
@@ -166,7 +166,7 @@ const places: readonly Omit<Mutation, 'suites'>[] = [
   {
     name: 'a dry run shows no statement that names a hidden key',
     file: 'src/app/change/transaction/dry-run.ts',
-    from: 'if (seesKey(applying.writing)) statements.push(statement);',
+    from: 'if (maySee(applying.writing, statement)) statements.push(statement);',
     to: 'statements.push(statement);',
   },
   {
