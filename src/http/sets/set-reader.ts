@@ -4,12 +4,15 @@ import { extname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { SentChange, SentHead, SentSet } from '../../app/change/plan/sent-set.ts';
-import { bodyBytes, decoded } from '../gate/body.ts';
+import { decoded } from '../gate/body.ts';
 import { jsonIn } from './change-bodies.ts';
 import { type FromSetThread, problemTold, type SetPart, type ToSetThread } from './reading.ts';
 
 // The worker is next to this file: .ts in a checkout, .js in a build.
 const workerFile = new URL(`set-worker${extname(import.meta.url)}`, import.meta.url);
+
+/** Handing over 10,000 ordinary rows takes longer than reading them, and reading this much takes less than 100 ms. */
+const shortBytes = 4 * 1024 * 1024;
 
 /** The thread keeps its memory, so it ends when it has had nothing to do for so long. */
 const idleMs = 10_000;
@@ -20,7 +23,7 @@ export class SetReader {
   #last: Promise<unknown> = Promise.resolve();
 
   async read(bytes: Buffer): Promise<SentSet> {
-    if (bytes.length <= bodyBytes) return jsonIn(decoded(bytes));
+    if (bytes.length <= shortBytes) return jsonIn(decoded(bytes));
     const reading = this.#last.then(() => this.#readElsewhere(bytes));
     this.#last = reading.catch(() => {});
     return reading;
