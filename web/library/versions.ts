@@ -19,8 +19,8 @@ function same(a: unknown, b: unknown): boolean {
 function ofQuery(before: Version, after: Version, speaker: Omit<Speaker, 'doc'>): Changes {
   if (same([before.unigrid, before.view], [after.unigrid, after.view])) return [];
   const [old, now] = [before, after].map(({ unigrid, view }) => fromSaved(unigrid, view));
-  const told = old && now ? difference({ ...speaker, doc: old }, { ...speaker, doc: now }) : [];
-  if (told.length > 0) return told;
+  const changes = old && now ? difference({ ...speaker, doc: old }, { ...speaker, doc: now }) : [];
+  if (changes.length > 0) return changes;
   // A mere layout change is not listed; another query always is.
   return same(before.unigrid, after.unigrid) ? [] : [[word(late.difference.other)]];
 }

@@ -52,9 +52,9 @@ export class Caller implements Requester {
     principal: Principal,
     response: ServerResponse,
     unread: Unread,
-    rightsEnd: () => Revocation | null,
+    rightsRevocation: () => Revocation | null,
   ) {
-    this.#rightsRevocation = rightsEnd;
+    this.#rightsRevocation = rightsRevocation;
     this.principal = principal;
     this.#response = response;
     this.#unread = unread;

@@ -70,11 +70,11 @@ export class Provider {
       });
       const signed = tokens.claims();
       if (signed === undefined) throw new Error('the library let an answer without an ID token pass');
-      const told =
+      const unsigned =
         configuration.serverMetadata().userinfo_endpoint === undefined
           ? {}
           : await fetchUserInfo(configuration, tokens.access_token, signed.sub);
-      return { ...told, ...signed };
+      return { ...unsigned, ...signed };
     } catch (error) {
       throw await failureOf(error);
     }

@@ -59,15 +59,15 @@ export class ChangeApplier {
   ) {
     const rows = new Rows(dialect, transaction);
     const triggers = new Triggers(dialect, transaction);
-    const now = new CurrentRows(rows, guard, triggers);
+    const currentRows = new CurrentRows(rows, guard, triggers);
     const batches = new Batches(dialect, transaction, rows);
     this.#transaction = transaction;
     this.#followUp = followUp ?? null;
-    const changes = new ResolvedChanges(new GivenValues(dialect, this.#namedRows), rows, now);
-    const restored = new RestoredRows({ rows, currentRows: now, batches, triggers });
+    const changes = new ResolvedChanges(new GivenValues(dialect, this.#namedRows), rows, currentRows);
+    const restored = new RestoredRows({ rows, currentRows, batches, triggers });
     this.#changes = changes;
     this.#rows = rows;
-    this.currentRows = now;
+    this.currentRows = currentRows;
     this.#batches = batches;
     this.#watch = new Cascades(database);
     this.#guard = guard;
@@ -75,7 +75,7 @@ export class ChangeApplier {
     this.#restored = restored;
     this.#results = new Results({
       rows,
-      now,
+      now: currentRows,
       changes,
       made: this.#namedRows,
       restored,

@@ -25,21 +25,21 @@ async function look(connection: Connection): Promise<HostState> {
   );
 }
 
-export function stateOf(told: ReadonlyMap<string, string>): HostState {
-  const isOn = (name: string) => /^(1|on)$/i.test(told.get(name) ?? '');
+export function stateOf(variables: ReadonlyMap<string, string>): HostState {
+  const isOn = (name: string) => /^(1|on)$/i.test(variables.get(name) ?? '');
   if (isOn('wsrep_on')) {
     const isFit =
       isOn('wsrep_ready') &&
-      told.get('wsrep_cluster_status') === 'Primary' &&
-      told.get('wsrep_local_state') === synced;
-    const position = `wsrep:${told.get('wsrep_last_committed') ?? '0'}`;
+      variables.get('wsrep_cluster_status') === 'Primary' &&
+      variables.get('wsrep_local_state') === synced;
+    const position = `wsrep:${variables.get('wsrep_last_committed') ?? '0'}`;
     return { role: isFit ? 'peer' : 'unfit', term: 0, position };
   }
-  const isReplica = isOn('read_only') || Number(told.get('slaves_running') ?? 0) > 0;
+  const isReplica = isOn('read_only') || Number(variables.get('slaves_running') ?? 0) > 0;
   return {
     role: isReplica ? 'replica' : 'primary',
     term: 0,
-    position: told.get('gtid')?.replace(/\s/g, '') || null,
+    position: variables.get('gtid')?.replace(/\s/g, '') || null,
   };
 }
 

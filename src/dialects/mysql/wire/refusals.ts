@@ -60,8 +60,8 @@ export function refusal(url: DatabaseUrl, error: unknown): unknown {
   if (error instanceof Problem || !isDriverError(error)) return error;
   const reason =
     error instanceof SilentServer ? noAnswer : (reasons.get(error.errno) ?? reasons.get(error.code));
-  const told = typeof reason === 'function' ? reason(url, error) : (reason ?? brokenOff(error));
-  return new Problem('database-unavailable', `${url.display} cannot be opened: ${told}`, {
+  const explanation = typeof reason === 'function' ? reason(url, error) : (reason ?? brokenOff(error));
+  return new Problem('database-unavailable', `${url.display} cannot be opened: ${explanation}`, {
     retryAfter,
     cause: error,
   });

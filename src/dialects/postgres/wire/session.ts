@@ -225,11 +225,11 @@ export class Session extends BaseSession implements Pooled {
   async #setUp(): Promise<void> {
     const { setUp, mayFail } = this.#options;
     const sql = setUp.unless(isBehindPooler(this.#driver.key.processID));
-    const told: Fields[] = [];
+    const rows: Fields[] = [];
     const send: Script['send'] = (messages) => plain(messages, sql);
-    await this.#run({ sql, parameters: [] }, { send, onRow: (fields) => told.push(fields) });
+    await this.#run({ sql, parameters: [] }, { send, onRow: (fields) => rows.push(fields) });
     await this.ready();
-    const [[isPooled, port] = []] = told;
+    const [[isPooled, port] = []] = rows;
     if (typeof port === 'string' && Number(port) !== this.#driver.localPort) this.#options.onBetween();
     const isShared = isPooled === 't';
     const more = mayFail(isShared ? 'local' : 'session');
