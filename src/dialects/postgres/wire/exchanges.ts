@@ -42,6 +42,8 @@ export class Exchanges {
 
   /** `waitedMs`: how long the caller has already waited. */
   exchange(script: Script, sink: RowSink | null, waitedMs: number): Promise<Outcome> {
+    // The last one may have ended in the very bytes at which its reader paused the connection.
+    this.resume();
     const send: Script['send'] = (messages) => {
       this.#tap.sink = sink;
       script.send(messages);

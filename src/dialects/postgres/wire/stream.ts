@@ -130,11 +130,9 @@ class ResultStream implements RowStream {
   /** Everything so far has been sent. Resumes the engine: with the current batch, or with the next one. */
   #continue(): void {
     this.rows = this.#chunks.rows;
-    // A returned session may already serve another reader. A suspended one may be paused, too: the end of a batch can
-    // come in the bytes that filled the last chunk.
-    if (this.#state !== 'running' && this.#state !== 'suspended') return;
-    this.#lease.session.resume();
-    if (this.#state === 'running') return;
+    // A returned session may already serve another reader.
+    if (this.#state === 'running') this.#lease.session.resume();
+    if (this.#state !== 'suspended') return;
     const { rows, bytes } = this.#chunks;
     const batch = Math.min(maxBatchRows, Math.max(1, Math.floor((batchBytes * rows) / (bytes + rows))));
     this.#state = 'running';
