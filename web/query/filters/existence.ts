@@ -14,6 +14,7 @@ import {
 } from '../document.ts';
 import { relatedQuery, withRelated } from '../groups/related.ts';
 import {
+  type FieldPath,
   linkOf,
   multiplies,
   type NodePath,
@@ -219,16 +220,18 @@ export function addPresence(
   const rule = presenceRule(doc, model, path, presence);
   if (!rule || attribute === undefined) return doc;
   if (path.steps.length > 1) {
-    const isThere = presence === 'EXISTS';
-    const end = { path: { ...path, attribute }, values: [] };
     const isMany = multiplies(model, rootOf(doc, path.root)?.id ?? '', path.steps);
-    const there: Filter = isMany
-      ? { ...end, operator: 'NOT_IS_NULL', quantity: isThere ? 'some' : 'none' }
-      : { ...end, operator: isThere ? 'NOT_IS_NULL' : 'IS_NULL', quantity: undefined };
+    const there = presenceFilter({ ...path, attribute }, presence === 'EXISTS', isMany);
     const written = writeFilter(doc, model, there);
     return written ? addRule(written.doc, [], written.rule) : doc;
   }
   return addRule(doc, [], rule);
+}
+
+/** Requires a value at the end of the path, or none; of many values, at least one. */
+export function presenceFilter(path: FieldPath, isPresent: boolean, isMany: boolean): Filter {
+  if (isMany) return { path, operator: 'NOT_IS_NULL', values: [], quantity: isPresent ? 'some' : 'none' };
+  return { path, operator: isPresent ? 'NOT_IS_NULL' : 'IS_NULL', values: [], quantity: undefined };
 }
 
 /** Requires records at the first step of the path, or none. */

@@ -3,7 +3,7 @@ import { isHousekeeping } from '../../model/labels.ts';
 import type { Entity, Model } from '../../model/model.ts';
 import { isMoment } from '../../values/types.ts';
 import type { QueryDocument } from '../document.ts';
-import { addCombined, addPresence } from '../filters/existence.ts';
+import { addCombined, addPresence, presenceFilter } from '../filters/existence.ts';
 import { addOrMissing, columnAt, excludesMissing, type Filter, writeFilter } from '../filters/filters.ts';
 import { addRule } from '../filters/rules.ts';
 import { addSearchIn } from '../filters/textSearch.ts';
@@ -111,21 +111,20 @@ export class QuestionRows {
 
   /** Whether words other than periods select the rows. */
   get isSelective(): boolean {
-    const {
-      texts,
-      excludedTexts: refusedTexts,
-      comparisons: compared,
-      flags,
-      presences,
-      parts,
-      related,
-      textSearches: called,
-      alternativeSearches: either,
-      excludedTimes: refused,
-    } = this.meaning;
-    return [texts, refusedTexts, compared, flags, presences, parts, related, called, either, refused].some(
-      ({ length }) => length > 0,
-    );
+    const { meaning } = this;
+    const criteria = [
+      meaning.texts,
+      meaning.excludedTexts,
+      meaning.comparisons,
+      meaning.flags,
+      meaning.presences,
+      meaning.parts,
+      meaning.related,
+      meaning.textSearches,
+      meaning.alternativeSearches,
+      meaning.excludedTimes,
+    ];
+    return criteria.some(({ length }) => length > 0);
   }
 
   /** The default quantity of events; things and people have none. */
@@ -185,10 +184,8 @@ export class QuestionRows {
       doc = isTrue ? withFilter(doc, this.#model, filter) : addOrMissing(doc, this.#model, filter, []);
     }
     for (const { path, isPresent } of this.meaning.presences) {
-      const ofOne = { path, operator: isPresent ? 'NOT_IS_NULL' : 'IS_NULL', quantity: undefined } as const;
-      const ofMany = { path, operator: 'NOT_IS_NULL', quantity: isPresent ? 'some' : 'none' } as const;
-      const filter = leadsToMany(path, this.#model, this.#entity) ? ofMany : ofOne;
-      doc = withFilter(doc, this.#model, { ...filter, values: [] });
+      const isMany = leadsToMany(path, this.#model, this.#entity);
+      doc = withFilter(doc, this.#model, presenceFilter(path, isPresent, isMany));
     }
     for (const { many, presence, of, summary = 'sum' } of this.meaning.related) {
       const filterSets = this.#relatedFilters(many.path);
