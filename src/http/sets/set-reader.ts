@@ -6,13 +6,13 @@ import { Worker } from 'node:worker_threads';
 import type { SentChange, SentHead, SentSet } from '../../app/change/plan/sent-set.ts';
 import { decoded } from '../gate/body.ts';
 import { jsonIn } from './change-bodies.ts';
-import { type FromSetThread, problemTold, type SetPart, type ToSetThread } from './reading.ts';
+import { receivedProblem, type SetPart, type SetThreadReply, type SetThreadRequest } from './reading.ts';
 
 // The worker is next to this file: .ts in a checkout, .js in a build.
 const workerFile = new URL(`set-worker${extname(import.meta.url)}`, import.meta.url);
 
 /** Handing over 10,000 ordinary rows takes longer than reading them, and reading this much takes less than 100 ms. */
-const shortBytes = 4 * 1024 * 1024;
+const maxShortBytes = 4 * 1024 * 1024;
 
 /** The thread keeps its memory, so it ends when it has had nothing to do for so long. */
 const idleMs = 10_000;
@@ -23,8 +23,8 @@ export class SetReader {
   #last: Promise<unknown> = Promise.resolve();
 
   async read(bytes: Buffer): Promise<SentSet> {
-    if (bytes.length <= shortBytes) return jsonIn(decoded(bytes));
-    const reading = this.#last.then(() => this.#readElsewhere(bytes));
+    if (bytes.length <= maxShortBytes) return jsonIn(decoded(bytes));
+    const reading = this.#last.then(() => this.#readInThread(bytes));
     this.#last = reading.catch(() => {});
     return reading;
   }
@@ -33,15 +33,15 @@ export class SetReader {
     await this.#thread?.end();
   }
 
-  async #readElsewhere(bytes: Buffer): Promise<SentSet> {
+  async #readInThread(bytes: Buffer): Promise<SentSet> {
     if (this.#thread === null || this.#thread.hasEnded) this.#thread = new SetThread();
     const thread = this.#thread;
-    const begin = await thread.begin(bytes);
-    if ('problem' in begin) throw problemTold(begin.problem);
+    const start = await thread.start(bytes);
+    if ('problem' in start) throw receivedProblem(start.problem);
     const parts: SetPart[] = [];
-    do parts.push(await thread.more());
+    do parts.push(await thread.nextPart());
     while (parts.at(-1)?.end === undefined);
-    return new ReadSet(begin.identity, parts);
+    return new ReadSet(start.identity, parts);
   }
 }
 
@@ -58,7 +58,7 @@ class ReadSet implements SentSet {
   async each(take: (change: SentChange) => void): Promise<SentHead> {
     for (const { changes, end } of this.#parts) {
       for (const change of changes) take(change);
-      if (end !== undefined && 'problem' in end) throw problemTold(end.problem);
+      if (end !== undefined && 'problem' in end) throw receivedProblem(end.problem);
       if (end !== undefined) return end.head;
       await nextTurn();
     }
@@ -69,29 +69,29 @@ class ReadSet implements SentSet {
 class SetThread {
   hasEnded = false;
   readonly #worker = new Worker(workerFile);
-  #waiting: PromiseWithResolvers<FromSetThread> | null = null;
+  #pendingReply: PromiseWithResolvers<SetThreadReply> | null = null;
   #idle: NodeJS.Timeout | undefined;
 
   constructor() {
-    this.#worker.on('message', (answer: FromSetThread) => {
+    this.#worker.on('message', (answer: SetThreadReply) => {
       this.#idle = setTimeout(() => void this.end(), idleMs).unref();
       this.#worker.unref();
-      this.#waiting?.resolve(answer);
+      this.#pendingReply?.resolve(answer);
     });
-    this.#worker.on('error', (error) => this.#lose(error));
-    this.#worker.on('exit', () => this.#lose(new Error('the thread that reads change sets has ended')));
+    this.#worker.on('error', (error) => this.#markEnded(error));
+    this.#worker.on('exit', () => this.#markEnded(new Error('the thread that reads change sets has ended')));
   }
 
-  async begin(bytes: Buffer) {
+  async start(bytes: Buffer) {
     // A buffer with memory of its own is handed over, any other is copied.
     const isOwn = bytes.byteLength === bytes.buffer.byteLength && bytes.buffer instanceof ArrayBuffer;
-    const answer = await this.#ask({ bytes }, isOwn ? [bytes.buffer] : []);
+    const answer = await this.#request({ bytes }, isOwn ? [bytes.buffer] : []);
     if ('changes' in answer) throw new Error('the thread begins with something else');
     return answer;
   }
 
-  async more(): Promise<SetPart> {
-    const answer = await this.#ask('more', []);
+  async nextPart(): Promise<SetPart> {
+    const answer = await this.#request('more', []);
     if (!('changes' in answer)) throw new Error('the thread goes on with something else');
     return answer;
   }
@@ -102,16 +102,16 @@ class SetThread {
     await this.#worker.terminate();
   }
 
-  #ask(asked: ToSetThread, handedOver: readonly ArrayBuffer[]): Promise<FromSetThread> {
+  #request(asked: SetThreadRequest, handedOver: readonly ArrayBuffer[]): Promise<SetThreadReply> {
     clearTimeout(this.#idle);
-    this.#waiting = Promise.withResolvers();
+    this.#pendingReply = Promise.withResolvers();
     this.#worker.ref();
     this.#worker.postMessage(asked, handedOver);
-    return this.#waiting.promise;
+    return this.#pendingReply.promise;
   }
 
-  #lose(error: Error): void {
+  #markEnded(error: Error): void {
     this.hasEnded = true;
-    this.#waiting?.reject(error);
+    this.#pendingReply?.reject(error);
   }
 }

@@ -4,22 +4,22 @@ import { parentPort } from 'node:worker_threads';
 import type { SentChange, SentSet } from '../../app/change/plan/sent-set.ts';
 import { decoded } from '../gate/body.ts';
 import { jsonIn } from './change-bodies.ts';
-import { type FromSetThread, type SetPart, type ToSetThread, toldProblem } from './reading.ts';
+import { type SetPart, type SetThreadReply, type SetThreadRequest, sentProblem } from './reading.ts';
 
 if (parentPort === null) throw new Error('this module runs as a worker thread only');
 const port = parentPort;
 
 /** The characters of a part: the service's thread receives and plans a part at one go. */
-const mostCharacters = 1024 * 1024;
+const maxPartLength = 1024 * 1024;
 
 let parts: SetPart[] = [];
 
-async function begun(bytes: Uint8Array): Promise<FromSetThread> {
+async function startReading(bytes: Uint8Array): Promise<SetThreadReply> {
   let sent: SentSet;
   try {
     sent = jsonIn(decoded(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)));
   } catch (error) {
-    return { problem: toldProblem(error) };
+    return { problem: sentProblem(error) };
   }
   parts = await partsOf(sent);
   return { identity: ['sha256', hash('sha256', bytes, 'base64url')] };
@@ -33,14 +33,14 @@ async function partsOf(sent: SentSet): Promise<SetPart[]> {
     .each((change) => {
       changes.push(change);
       characters += lengthOf(change);
-      if (characters < mostCharacters) return;
+      if (characters < maxPartLength) return;
       made.push({ changes });
       changes = [];
       characters = 0;
     })
     .then(
       (head) => ({ head }),
-      (error: unknown) => ({ problem: toldProblem(error) }),
+      (error: unknown) => ({ problem: sentProblem(error) }),
     );
   return [...made, { changes, end }];
 }
@@ -54,7 +54,7 @@ function lengthOf({ raw }: SentChange): number {
   return length;
 }
 
-port.on('message', async (asked: ToSetThread) => {
-  const answer = asked === 'more' ? parts.shift() : await begun(asked.bytes);
+port.on('message', async (asked: SetThreadRequest) => {
+  const answer = asked === 'more' ? parts.shift() : await startReading(asked.bytes);
   port.postMessage(answer);
 });

@@ -118,10 +118,10 @@ export class Batches {
 
   async #removeOwnReferences(batch: Batch): Promise<void> {
     const [{ change, terms }] = batch;
-    for (const { column, those } of ownReferences(change.entity, batch)) {
+    for (const { column, selfReferencing } of ownReferences(change.entity, batch)) {
       const template = this.#rows.statements(change.entity).update([{ column, bound: null }], terms);
-      const lists = those.map((one) => template.parameters(valuesOf(one.terms)));
-      await this.#named(those, () => this.#transaction.run(template.sql, lists));
+      const lists = selfReferencing.map((one) => template.parameters(valuesOf(one.terms)));
+      await this.#named(selfReferencing, () => this.#transaction.run(template.sql, lists));
     }
   }
 

@@ -75,9 +75,9 @@ export class ChangeApplier {
     this.#restored = restored;
     this.#results = new Results({
       rows,
-      now: currentRows,
+      currentRows,
       changes,
-      made: this.#namedRows,
+      namedRows: this.#namedRows,
       restored,
       guard,
       watch: this.#watch,
@@ -183,7 +183,7 @@ export class ChangeApplier {
       if (change.undoesConsequence !== true) await this.#restored.repair(this.#results.applied, 'whole');
     }
     const taken = this.currentRows.deletedByCascade(change, number);
-    if (taken !== null) return this.#results.asAsked(change, taken);
+    if (taken !== null) return this.#results.applyStatedCause(change, taken);
     if (this.#pending.makesOneOf(referencedNames(change))) await this.#flush();
     const rowText = change.key === null ? null : this.#changes.keyOf(change);
     if (this.#pending.hasRow(rowText)) await this.#flush();

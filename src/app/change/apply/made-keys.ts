@@ -8,7 +8,7 @@ type ByName = Pick<Column, 'name'>;
 type TextOf = (column: ByName) => string | undefined;
 
 /** More than a set has changes. What is forgotten is looked up. */
-const mostKeys = 20_000;
+const maxKeys = 20_000;
 
 export class MadeKeys {
   readonly #keys = new Set<string>();
@@ -18,7 +18,7 @@ export class MadeKeys {
     for (const { kind, ownColumns } of entity.relations) {
       const key = kind === 'one2many' ? keyIn(entity.name, ownColumns, ownColumns, textsIn(set)) : null;
       if (key === null) continue;
-      if (this.#keys.size >= mostKeys) this.#keys.clear();
+      if (this.#keys.size >= maxKeys) this.#keys.clear();
       this.#keys.add(key);
     }
   }

@@ -7,17 +7,17 @@ import type { Resolved } from './resolved.ts';
 export function ownReferences(
   entity: Entity,
   changes: readonly Resolved[],
-): readonly { readonly column: Column; readonly those: readonly Resolved[] }[] {
+): readonly { readonly column: Column; readonly selfReferencing: readonly Resolved[] }[] {
   return entity.foreignKeys.flatMap(({ target, onDelete, columns, targetColumns }) => {
     if (target !== entity.name || onDelete !== 'refuse') return [];
     // The row's key still has to find it.
     const column = columns.find((one) => one.nullable && !one.generated && !entity.key.includes(one));
     if (column === undefined) return [];
-    const those = changes.filter(({ row }) => {
+    const selfReferencing = changes.filter(({ row }) => {
       if (row === null) return false;
       const own = textsIn(row, targetColumns);
       return textsIn(row, columns).every((text, i) => text !== 'null' && text === own[i]);
     });
-    return those.length === 0 ? [] : [{ column, those }];
+    return selfReferencing.length === 0 ? [] : [{ column, selfReferencing }];
   });
 }

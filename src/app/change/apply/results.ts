@@ -14,11 +14,11 @@ import { orderByReferences } from './reference-order.ts';
 import type { Resolved, ResolvedChanges } from './resolved.ts';
 import type { RestoredRows } from './restored-rows.ts';
 
-interface Places {
+interface ResultsOptions {
   readonly rows: Rows;
-  readonly now: CurrentRows;
+  readonly currentRows: CurrentRows;
   readonly changes: ResolvedChanges;
-  readonly made: NamedRows;
+  readonly namedRows: NamedRows;
   readonly restored: RestoredRows;
   readonly guard: Guard | null;
   readonly watch: CascadeWatch;
@@ -28,38 +28,38 @@ export class Results {
   /** In the order in which an undo can be made from them, backwards. */
   readonly applied: Applied[] = [];
   readonly #rows: Rows;
-  readonly #now: CurrentRows;
+  readonly #currentRows: CurrentRows;
   readonly #changes: ResolvedChanges;
-  readonly #made: NamedRows;
+  readonly #namedRows: NamedRows;
   readonly #restored: RestoredRows;
   readonly #guard: Guard | null;
   readonly #watch: CascadeWatch;
 
-  constructor({ rows, now, changes, made, restored, guard, watch }: Places) {
+  constructor({ rows, currentRows, changes, namedRows, restored, guard, watch }: ResultsOptions) {
     this.#rows = rows;
-    this.#now = now;
+    this.#currentRows = currentRows;
     this.#changes = changes;
-    this.#made = made;
+    this.#namedRows = namedRows;
     this.#restored = restored;
     this.#guard = guard;
     this.#watch = watch;
   }
 
   /** Gives a row that was already deleted as a consequence the cause that its own change states, if any. */
-  asAsked({ entity, cause }: PlannedChange, row: Image): void {
+  applyStatedCause({ entity, cause }: PlannedChange, row: Image): void {
     const place = this.applied.findLastIndex((one) => one.entity === entity && one.before === row);
-    const told = this.applied[place];
-    if (told !== undefined && cause !== undefined) this.applied[place] = { ...told, cause };
+    const applied = this.applied[place];
+    if (applied !== undefined && cause !== undefined) this.applied[place] = { ...applied, cause };
   }
 
   /** Records deleted rows and the consequences. */
   async deleted(batch: readonly Resolved[]): Promise<void> {
     const others = (await this.#watch.afterDelete?.(this.#rows)) ?? [];
     for (const { entity, before, after } of others) {
-      if (before !== null) this.#now.noteFollowed(entity, before, after);
+      if (before !== null) this.#currentRows.noteFollowed(entity, before, after);
     }
     const gone = batch.map(({ change, row }): Applied => {
-      this.#now.noteDeleted(change.entity, this.#changes.keyOf(change));
+      this.#currentRows.noteDeleted(change.entity, this.#changes.keyOf(change));
       return {
         op: 'delete',
         entity: change.entity,
@@ -76,16 +76,16 @@ export class Results {
    * afterwards.
    */
   async moved(): Promise<void> {
-    const { cleared: told, followed } = (await this.#watch.afterKeyChange?.(this.#rows)) ?? {
+    const { cleared, followed } = (await this.#watch.afterKeyChange?.(this.#rows)) ?? {
       cleared: [],
       followed: [],
     };
-    for (const { entity, before, after } of [...told, ...followed]) {
+    for (const { entity, before, after } of [...cleared, ...followed]) {
       if (before === null || after === null) continue;
-      this.#now.noteFollowed(entity, before, after);
-      this.#made.update(entity, before, after);
+      this.#currentRows.noteFollowed(entity, before, after);
+      this.#namedRows.update(entity, before, after);
     }
-    this.applied.push(...told);
+    this.applied.push(...cleared);
   }
 
   /** Reads back the rows; an altered value is refused. */
@@ -101,9 +101,14 @@ export class Results {
     await this.#guard?.after(images.map(({ change, image }) => ({ change, row: image })));
     for (const { change, row, image } of images) {
       if (row !== null) this.#restored.changed(entity, row, change.set.keys());
-      if (change.ref !== null) this.#made.add(change.ref, entity, image);
-      else if (row !== null) this.#made.update(entity, row, image);
-      this.#now.noteWritten(entity, row, image, change.key === null ? null : this.#changes.keyOf(change));
+      if (change.ref !== null) this.#namedRows.add(change.ref, entity, image);
+      else if (row !== null) this.#namedRows.update(entity, row, image);
+      this.#currentRows.noteWritten(
+        entity,
+        row,
+        image,
+        change.key === null ? null : this.#changes.keyOf(change),
+      );
       this.applied.push({ op, entity, before: row, after: image, cause: change.cause ?? 'named' });
     }
   }

@@ -21,14 +21,14 @@ export interface WaitingIntent extends Intent {
 
 /** Sets with more rows or characters are not written as lines; their rows are packed, which other threads help with. */
 const maxRowsInLine = 20;
-const mostCharacters = 262_144;
+const maxCharacters = 262_144;
 
 /** Sets with an idempotency key are in the journal already, and long ones are not lines. */
 export function isLine({ set, applied }: Intent): boolean {
   if (set.request !== null || applied.length > maxRowsInLine) return false;
   let characters = 0;
   for (const { before, after } of applied) characters += textLength(before) + textLength(after);
-  return characters <= mostCharacters;
+  return characters <= maxCharacters;
 }
 
 export function areAlone(intents: readonly WaitingIntent[]): boolean {

@@ -8,10 +8,10 @@ import { NumberedPointer } from './planned.ts';
 /** Throws a Problem if it is not a change set. */
 export async function outlineOf(outline: unknown): Promise<ChangeSetBody> {
   // Loaded for the first change, so that it does not slow down the start.
-  const { ChangeSetBody, maxChanges: mostChanges } = await import('../../../contract/change.ts');
+  const { ChangeSetBody, maxChanges } = await import('../../../contract/change.ts');
   const { changes }: { readonly changes?: unknown } = isObject(outline) ? outline : {};
   if (Array.isArray(changes)) for (const [i, change] of changes.entries()) checkWidth(change, i);
-  const arePlain = Array.isArray(changes) && changes.length <= mostChanges && changes.every(isPlainUpdate);
+  const arePlain = Array.isArray(changes) && changes.length <= maxChanges && changes.every(isPlainUpdate);
   if (!isObject(outline) || !arePlain) return readBody(ChangeSetBody, outline);
   return { ...readBody(ChangeSetBody, { ...outline, changes: changes.slice(0, 1) }), changes };
 }

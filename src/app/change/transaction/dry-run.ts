@@ -15,7 +15,7 @@ import { RefusedChange } from '../refusals/refused-change.ts';
 import { completeRefusal } from '../refusals/refused-column.ts';
 import { keyOf } from '../rows/image.ts';
 import { Rows } from '../rows/rows.ts';
-import { furtherRefusals, type RefusedOne } from './further.ts';
+import { furtherRefusals, type RefusedOne } from './further-refusals.ts';
 import { maySee, recordingStatements, shownStatement } from './shown-statements.ts';
 import type { Transactions } from './transactions.ts';
 import { type AcceptedChanges, type Failure, tryChanges } from './try-changes.ts';

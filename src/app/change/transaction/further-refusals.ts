@@ -15,9 +15,9 @@ export interface RefusedOne {
 }
 
 /** Longer sets take too long to be tried again, and so do many refused changes, of which nobody reads all. */
-const mostChanges = 1_000;
-const mostRefusals = 500;
-const mostRounds = 10;
+const maxChanges = 1_000;
+const maxRefusals = 500;
+const maxRounds = 10;
 
 /** Refusals by the engine that do not depend on other values of the row. */
 const aboutOneValue: ReadonlySet<RefusalKind> = new Set<RefusalKind>([
@@ -37,9 +37,9 @@ export async function furtherRefusals(
 ): Promise<readonly RefusedOne[]> {
   const found: RefusedOne[] = [];
   const known = new Set(first.map(({ problem }) => problem.extras.pointer));
-  if (changes.length > mostChanges) return found;
+  if (changes.length > maxChanges) return found;
   let [tried, last] = [changes, first];
-  for (let round = 1; round <= mostRounds && known.size < mostRefusals; round++) {
+  for (let round = 1; round <= maxRounds && known.size < maxRefusals; round++) {
     const next = withoutRefused(tried, last);
     if (next === null) break;
     const again = await refused(next);

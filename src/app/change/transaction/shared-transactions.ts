@@ -25,14 +25,14 @@ export class RowsOfGroups {
 }
 
 /** With more characters, the engine works on the values longer than it takes to wake another thread. */
-const mostCharacters = 65_536;
+const maxCharacters = 65_536;
 
 /** Whether the change concerns a single row that no other row refers to by the changed columns, and is small. */
 export function isShort({ op, entity, set }: PlannedChange): boolean {
   if (op === 'delete' || entity.keyKind === 'all' || entity.keyKind === 'none') return false;
   let characters = 0;
   for (const given of set.values()) if (given.kind !== 'reference') characters += given.text.length;
-  if (characters > mostCharacters) return false;
+  if (characters > maxCharacters) return false;
   if (op === 'insert') return true;
   const referred = referredColumns(entity);
   return ![...set.keys()].some((column) => referred.has(column));

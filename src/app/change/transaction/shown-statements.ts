@@ -9,31 +9,31 @@ import type { PlannedChange } from '../plan/planned.ts';
  */
 export function maySee(change: PlannedChange | null, statement: BoundSql): boolean {
   if (change === null) return true;
-  const { op, entity, visibleEntity: seen } = change;
-  if (op === 'delete' && seen.restriction !== null && !/^delete /.test(statement.sql)) return false;
-  return entity.key.every(({ name }) => seen.column.has(name));
+  const { op, entity, visibleEntity } = change;
+  if (op === 'delete' && visibleEntity.restriction !== null && !/^delete /.test(statement.sql)) return false;
+  return entity.key.every(({ name }) => visibleEntity.column.has(name));
 }
 
 /** Records only statements that change something, not the reads in between. */
 export function recordingStatements(
   transaction: WriteTransaction,
-  tell: (statement: BoundSql) => void,
+  record: (statement: BoundSql) => void,
 ): WriteTransaction {
-  const tellNew = (statement: BoundSql) => {
-    if (/^insert /.test(statement.sql)) tell(statement);
+  const recordNew = (statement: BoundSql) => {
+    if (/^insert /.test(statement.sql)) record(statement);
     return statement;
   };
   return {
     showsNewRows: transaction.showsNewRows,
-    rows: (statement) => transaction.rows(tellNew(statement)),
-    lines: (statement) => transaction.lines(tellNew(statement)),
+    rows: (statement) => transaction.rows(recordNew(statement)),
+    lines: (statement) => transaction.lines(recordNew(statement)),
     run: (sql, lists) => {
-      for (const parameters of lists) tell({ sql, parameters });
+      for (const parameters of lists) record({ sql, parameters });
       return transaction.run(sql, lists);
     },
     runBatch: (steps) => {
       for (const { sql, lists } of steps) {
-        if (!/^select /.test(sql)) for (const parameters of lists) tell({ sql, parameters });
+        if (!/^select /.test(sql)) for (const parameters of lists) record({ sql, parameters });
       }
       return transaction.runBatch(steps);
     },
