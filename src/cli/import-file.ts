@@ -37,10 +37,10 @@ export async function importFile(file: string, settings: ImportSettings): Promis
   }
   if (!existsSync(file)) throw new StartFailure(`There is no file ${file}.`, usageError);
   const body = bodyOf(settings);
-  const told = new ImportReport(settings.badRows);
+  const report = new ImportReport(settings.badRows);
   await withReadableErrors(async () => {
-    const done = await run(databaseUrl(database), file, body, settings, told);
-    await told.end();
+    const done = await run(databaseUrl(database), file, body, settings, report);
+    await report.end();
     process.stdout.write(`${sentence(done, settings)}\n`);
     if (done.bad > 0) process.exitCode = runtimeError;
   });
@@ -72,7 +72,7 @@ async function run(
   path: string,
   body: ImportBody,
   { state, statementTimeout: statementTimeoutMs }: ImportSettings,
-  told: ImportReport,
+  report: ImportReport,
 ): Promise<ImportDone> {
   const limits = { poolSize: 1, statementTimeoutMs, poolWaitMs: 10_000, onWarning: () => {} };
   const open = await OpenDatabase.open(url, limits);
@@ -95,11 +95,16 @@ async function run(
       const addresses = { base: '', recordPrefix: () => '', bySuffix: () => '' };
       const requester = { principal, holder: 'import', signal: ending.signal };
       const file = { name: basename(path), path };
-      told.columns(
+      report.columns(
         await changes.imports.preview(requester, { ...file, id: '', bytes: 0 }, lookOf(body)),
         body,
       );
-      return await changes.imports.run({ requester, addresses, request: null }, async () => file, body, told);
+      return await changes.imports.run(
+        { requester, addresses, request: null },
+        async () => file,
+        body,
+        report,
+      );
     } finally {
       await changes.close();
       await store.close();

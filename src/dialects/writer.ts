@@ -116,14 +116,14 @@ export class Refused extends Error {
   constructor(
     kind: RefusalKind,
     cause: unknown,
-    told: { readonly constraint?: string | null; readonly columns?: readonly string[] } = {},
+    violated: { readonly constraint?: string | null; readonly columns?: readonly string[] } = {},
     at = 0,
   ) {
     super(cause instanceof Error ? cause.message : String(cause), { cause });
     this.name = 'Refused';
     this.kind = kind;
-    this.constraint = told.constraint ?? null;
-    this.columns = told.columns ?? [];
+    this.constraint = violated.constraint ?? null;
+    this.columns = violated.columns ?? [];
     this.at = at;
   }
 

@@ -48,9 +48,9 @@ const maxAllowedBytes = 1_800;
 
 /** Without the fields kept for older clients, and with lists cut to a readable length. */
 export function brief(problem: Problem): object {
-  const { code: _code, error: _error, title: _title, allowed, ...told } = problemDocument(problem);
+  const { code: _code, error: _error, title: _title, allowed, ...kept } = problemDocument(problem);
   const { retryAfter } = problem.extras;
-  const rest = retryAfter === undefined ? told : { ...told, retry_after_seconds: retryAfter };
+  const rest = retryAfter === undefined ? kept : { ...kept, retry_after_seconds: retryAfter };
   if (allowed === undefined) return rest;
   const { shown } = takeFitting(allowed.slice(0, maxAllowed), maxAllowedBytes);
   const more = allowed.length - shown.length;

@@ -42,20 +42,20 @@ export function pathsBetween({ entities }: Database, from: Entity, to: Entity, b
   }
   const room = bytes - 300 - bytesOf(head);
   const way = nested(first);
-  const isTold = bytesOf(way) <= room;
+  const isShown = bytesOf(way) <= room;
   const paths = found.slice(0, maxPaths).map(({ steps }) =>
     steps.map(({ from: at, relation }) => ({
       from: at.name,
       ...relationCard(at, relation),
     })),
   );
-  const { shown } = takeFitting(paths, isTold ? room - bytesOf(way) : room);
+  const { shown } = takeFitting(paths, isShown ? room - bytesOf(way) : room);
   const more = found.length - shown.length;
   return {
     ...head,
     paths: shown,
     ...(more > 0 ? { more } : {}),
-    ...(isTold
+    ...(isShown
       ? { nested: way }
       : { hint: 'The names on the way are too long: ask for one entity after the other.' }),
   };

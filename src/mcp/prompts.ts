@@ -43,9 +43,9 @@ const prompts: readonly Prompt[] = [
   },
 ];
 
-export const promptList = prompts.map(({ text: _, ...told }) => ({
-  ...told,
-  arguments: [...told.arguments],
+export const promptList = prompts.map(({ text: _, ...prompt }) => ({
+  ...prompt,
+  arguments: [...prompt.arguments],
 }));
 
 export function promptNamed(name: string, given: Readonly<Record<string, string>>) {

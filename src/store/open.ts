@@ -95,9 +95,9 @@ export async function storeFor(state: string | undefined, database: DatabaseUrl)
 async function startError(error: unknown, url: DatabaseUrl): Promise<unknown> {
   if (!(error instanceof Problem)) return error;
   const { cause } = error;
-  const told = await notReached[url.dialect]?.(url, cause);
-  return told instanceof Problem
-    ? new StoreError(`The state store is not there. ${told.message}`, { cause })
+  const explained = await notReached[url.dialect]?.(url, cause);
+  return explained instanceof Problem
+    ? new StoreError(`The state store is not there. ${explained.message}`, { cause })
     : unusable(error, url.display);
 }
 

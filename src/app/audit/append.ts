@@ -21,10 +21,10 @@ export async function append(
   noted: readonly NotedEvent[],
   keepMs: number | null,
 ): Promise<void> {
-  const told = entryMembersIn(noted);
+  const members = entryMembersIn(noted);
   for (let attempt = 1; ; attempt++) {
     try {
-      await store.write((trx) => appendOnce(trx, told, keepMs));
+      await store.write((trx) => appendOnce(trx, members, keepMs));
       return;
     } catch (error) {
       if (attempt === maxAttempts) throw error;
@@ -35,13 +35,13 @@ export async function append(
 
 async function appendOnce(
   trx: Transaction<StoreTables>,
-  told: readonly string[],
+  members: readonly string[],
   keepMs: number | null,
 ): Promise<void> {
   const ends = await readEnds(trx);
   const after = await lastOf(trx, ends);
   const now = Date.now();
-  const rows = rowsAfter(after, told, now);
+  const rows = rowsAfter(after, members, now);
   await trx.insertInto('audit').values(rows).execute();
   const last = rows.at(-1) ?? after;
   const deleted = keepMs === null ? null : await deleteOlder(trx, now - keepMs, last.seq);

@@ -35,9 +35,9 @@ export function eventText({ user, via, as, action, entities, rows, address }: Au
 export function chainEntry(
   seq: number,
   previous: string,
-  told: string,
+  event: string,
 ): { readonly line: string; readonly hash: string } {
-  const members = `{"seq":${seq},${told},"previous":${JSON.stringify(previous)}`;
+  const members = `{"seq":${seq},${event},"previous":${JSON.stringify(previous)}`;
   const hash = digest('sha256', `${members}}`, 'hex');
   return { line: `${members},"hash":"${hash}"}`, hash };
 }

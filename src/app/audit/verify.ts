@@ -18,21 +18,21 @@ export interface Verified {
 export async function verifyAudit(store: Store, noted: LastEntry | null): Promise<Verified> {
   const check = new ChainCheck();
   const before = await store.read(readEnds);
-  const told = (broken: string | null): Verified => ({ count: check.count, last: check.last, broken });
+  const result = (broken: string | null): Verified => ({ count: check.count, last: check.last, broken });
   // The next entry will continue from the last row's columns, whatever its line contains.
   const written = await store.read(readLastEntry);
   const wanted = [noted, before?.last ?? null, written].filter((entry) => entry !== null);
   const found = new Map<number, string>();
   for await (const line of new Audit(store, () => {}).lines()) {
     const broken = check.next(line);
-    if (broken !== null) return told(broken);
+    if (broken !== null) return result(broken);
     const { seq, hash } = check.last ?? {};
     if (seq !== undefined && hash !== undefined && wanted.some((entry) => entry.seq === seq))
       found.set(seq, hash);
   }
   // Meanwhile other processes may have appended entries and deleted expired ones.
   const first = (await store.read(readEnds))?.first ?? null;
-  return told(brokenEnd(check, { before: before?.first ?? null, first }, wanted, found));
+  return result(brokenEnd(check, { before: before?.first ?? null, first }, wanted, found));
 }
 
 function brokenEnd(

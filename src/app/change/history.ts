@@ -130,9 +130,9 @@ export class History {
       const rows = few.get(set.id) ?? (await this.#journal.rows(set.id));
       const isOwn = isOwnSet(requester.principal, set);
       const count = countOf(sizes.get(set.id) ?? []);
-      const told = { database, isOwn, count, max: maxListed };
+      const listing = { database, isOwn, count, max: maxListed };
       const ordered = isAsked === null ? rows : requestedFirst(rows, isAsked);
-      texts.push(String(await setText(await this.settled(requester, set), ordered, told)));
+      texts.push(String(await setText(await this.settled(requester, set), ordered, listing)));
     }
     return `{"changes":[${texts.join(',')}]}`;
   }

@@ -17,8 +17,8 @@ const field = '/policy';
 /** The resource as JSON. The document is passed on from the store unparsed. */
 export function policyText(source: PolicySource, { document, ...about }: StoredPolicy): string {
   const where = source.file !== null ? 'file' : about.version === 0 ? 'none' : 'store';
-  const told = { source: where, file: source.file, ...versionOf(about) };
-  return `${JSON.stringify(told).slice(0, -1)},"policy":${document}}`;
+  const head = { source: where, file: source.file, ...versionOf(about) };
+  return `${JSON.stringify(head).slice(0, -1)},"policy":${document}}`;
 }
 
 export function versionOf({ version, note, updatedAt, author }: PolicyVersionHead): PolicyVersion {

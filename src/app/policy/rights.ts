@@ -151,7 +151,7 @@ class Readings {
         return null;
       }
     };
-    const told: unknown[] = [];
+    const granted: unknown[] = [];
     const grantsOf = (entity: Entity): ReadGrant[] => {
       const grants = grantsOn(this.policy, roles, entity.name, 'read').flatMap((given) => {
         const rows = given.grant.rows === undefined ? null : filterOf(entity, given);
@@ -160,12 +160,12 @@ class Readings {
       });
       if (grants.length > 0) {
         const texts = grants.map(({ columns, rows }) => [columns && [...columns], rows?.id ?? null]);
-        told.push([entity.name, texts]);
+        granted.push([entity.name, texts]);
       }
       return grants;
     };
     const database = restrict(this.schema.database, grantsOf);
-    const restriction = digest(told);
+    const restriction = digest(granted);
     const shared = this.#models.get(restriction) ?? database;
     this.#keep(restriction, shared);
     // The other place that makes keys: what is visible, and how the values in its conditions are written.

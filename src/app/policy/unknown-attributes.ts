@@ -13,15 +13,15 @@ import { didYouMean } from '../../contract/suggest.ts';
 export function unknownAttributes({ users = {}, roles = {} }: PolicyDocument): string[] {
   const known = new Set(Object.values(users).flatMap(({ attributes = {} }) => Object.keys(attributes)));
   if (known.size === 0) return [];
-  const told = new Map<string, string>();
+  const sentences = new Map<string, string>();
   for (const { name, pointer } of attributeUses(roles)) {
-    if (known.has(name) || told.has(name)) continue;
-    told.set(
+    if (known.has(name) || sentences.has(name)) continue;
+    sentences.set(
       name,
       `no user of the policy has the attribute "${name}" at ${pointer}: that grants nothing unless an identity provider gives it.${didYouMean(name, known)}`,
     );
   }
-  return [...told.values()];
+  return [...sentences.values()];
 }
 
 interface AttributeUse {

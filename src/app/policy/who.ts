@@ -70,13 +70,13 @@ function ofPerson(
   { name, rights }: Person,
   grants: readonly RoleGrant[],
 ): Who['users'][0] {
-  const told = grants.map((grant) => ({ grant, missing: missingIn(database, entity, grant, rights) }));
-  const effective = told.filter(({ missing }) => missing.length === 0);
+  const checked = grants.map((grant) => ({ grant, missing: missingIn(database, entity, grant, rights) }));
+  const effective = checked.filter(({ missing }) => missing.length === 0);
   const isWhole = effective.some(({ grant }) => grant.grant.rows === undefined);
   return {
     name,
     roles: grants.map(({ role }) => role),
     rows: isWhole ? 'all' : effective.length > 0 ? 'some' : 'none',
-    missing: [...new Set(told.flatMap(({ missing }) => missing))],
+    missing: [...new Set(checked.flatMap(({ missing }) => missing))],
   };
 }

@@ -56,27 +56,31 @@ export async function whyOf(
       const view = snapshot.as(rightsOfGrant(grant, question.entity, rights), rights.policy);
       return hasRecord({ ...snapshot, ...view }, address);
     });
-  const told = [];
+  const checked = [];
   for (const { grant, column: givesColumn, missing } of grants) {
     const isAsked = key !== undefined && missing.length === 0;
     const row = isAsked ? await givesRow(grant) : null;
-    told.push({
+    checked.push({
       role: grant.role,
       column: givesColumn,
       row: key === undefined ? null : row === true,
       missing: [...missing],
     });
   }
-  const giving = told.filter(
+  const giving = checked.filter(
     ({ column: givesColumn, row, missing }) => givesColumn !== false && row !== false && missing.length === 0,
   );
   const reason = reasonOf(
     action,
     question.entity,
-    told,
+    checked,
     giving.map(({ role }) => role),
   );
-  return { allowed: giving.length > 0, reason: isBack ? returnedNotice(column ?? '') : reason, grants: told };
+  return {
+    allowed: giving.length > 0,
+    reason: isBack ? returnedNotice(column ?? '') : reason,
+    grants: checked,
+  };
 }
 
 /** Rights on everything, new for each look: for a policy object that stays, vanished columns would be remembered. */
@@ -137,10 +141,10 @@ function returnedNotice(column: string): string {
   return `${column} vanished from the database and came back, or is new while a column is away that the policy keeps back: whoever is granted it sees it once the policy is saved again.`;
 }
 
-function reasonOf(action: Action, entity: string, told: Why['grants'], giving: readonly string[]): string {
+function reasonOf(action: Action, entity: string, checked: Why['grants'], giving: readonly string[]): string {
   if (giving.length > 0) return `${roles(giving)} ${giving.length > 1 ? 'grant' : 'grants'} it.`;
-  if (told.length === 0) return `No role grants ${action} on ${entity}.`;
-  const [{ missing, column, row } = { missing: [], column: null, row: null }] = told;
+  if (checked.length === 0) return `No role grants ${action} on ${entity}.`;
+  const [{ missing, column, row } = { missing: [], column: null, row: null }] = checked;
   if (missing.length > 0)
     return `The attribute ${missing.join(', ')} is missing, so that the grant grants nothing.`;
   if (column === false)

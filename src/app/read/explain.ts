@@ -19,9 +19,9 @@ export function explainGrid(
   return open.use(requester, async (snapshot) => {
     const answered = await readAnswer(snapshot, read);
     const statement = pageOf(answered, jsonRow);
-    const isTold = isFullyVisible(snapshot.database, statement);
-    const told = isTold ? await snapshot.connection.explain(statement) : null;
-    const { plan, estimate } = told ?? hiddenPlan;
+    const isVisible = isFullyVisible(snapshot.database, statement);
+    const explained = isVisible ? await snapshot.connection.explain(statement) : null;
+    const { plan, estimate } = explained ?? hiddenPlan;
     const query = readQuery(readable(snapshot), read);
     const { pivot } = answered;
     const { sql, parameters } = pageOf(pivot === null ? query : query.withColumns(pivot), columnsRow);

@@ -177,16 +177,16 @@ export class PooledWriter implements Writer {
 
 /** Clients learn nothing about users, hosts and names, so the reason is logged: once, until a session opens again. */
 function withoutDetails<S>(open: () => Promise<S>, onWarning: (message: string) => void): () => Promise<S> {
-  let told: string | null = null;
+  let lastWarning: string | null = null;
   return async () => {
     try {
       const session = await open();
-      told = null;
+      lastWarning = null;
       return session;
     } catch (error) {
       if (!(error instanceof Problem) || error.kind !== 'database-unavailable') throw error;
-      if (error.message !== told) onWarning(`no connection that writes can be had: ${error.message}`);
-      told = error.message;
+      if (error.message !== lastWarning) onWarning(`no connection that writes can be had: ${error.message}`);
+      lastWarning = error.message;
       throw new Unavailable(error.cause);
     }
   };

@@ -89,9 +89,9 @@ function gridPage({ database, requester }: ToolRequest, read: ReadGridRequest): 
 }
 
 export async function collectPage(answer: (onPage: OnPage) => Promise<Answer>): Promise<Page> {
-  const told: PageInfo[] = [];
-  const bytes = await collectBytes(await answer((page) => told.push(page)));
-  const [page] = told;
+  const pages: PageInfo[] = [];
+  const bytes = await collectBytes(await answer((page) => pages.push(page)));
+  const [page] = pages;
   if (page === undefined) throw new Error('an answer ended without its size');
   return { ...page, bytes };
 }

@@ -32,7 +32,7 @@ const productSign = '*';
 
 /** Parses the row: the number of rows, if requested, and the summaries in the plan's order. */
 export function readTotals(
-  { summaries: told }: Pick<TotalsTemplate, 'summaries'>,
+  { summaries: written }: Pick<TotalsTemplate, 'summaries'>,
   { summaries }: Pick<Plan, 'summaries'>,
   row: string,
 ): { readonly count: bigint | null; readonly summaries: readonly string[] } {
@@ -40,7 +40,7 @@ export function readTotals(
   return {
     count:
       count === 'null' ? null : count.split(productSign).reduce((product, one) => product * BigInt(one), 1n),
-    summaries: summaries.map((summary) => lines[told.indexOf(summary)] ?? 'null'),
+    summaries: summaries.map((summary) => lines[written.indexOf(summary)] ?? 'null'),
   };
 }
 

@@ -93,8 +93,8 @@ export class Batches {
     const template = statements.insert(first.assignments, drawn);
     const keys: KeyTexts[] = [];
     for (const one of batch) {
-      const told = await this.#drawKey(one, template, drawn);
-      keys.push(entity.key.map((column) => told.get(column) ?? one.given.get(column)?.text ?? 'null'));
+      const drawnKey = await this.#drawKey(one, template, drawn);
+      keys.push(entity.key.map((column) => drawnKey.get(column) ?? one.given.get(column)?.text ?? 'null'));
     }
     return keys;
   }

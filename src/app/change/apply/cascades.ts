@@ -127,7 +127,7 @@ export class Cascades implements CascadeWatch {
     const movers = [...this.#movers.values()];
     this.#movers = new Map();
     const followed: Applied[] = [];
-    const told: Applied[] = [];
+    const cleared: Applied[] = [];
     for (const [entity, own] of Map.groupBy(movers, (one) => one.entity)) {
       const keys = own.map(({ before, now }) =>
         entity.key.map((column) => now.get(column.name) ?? shownIn(before, column) ?? 'null'),
@@ -136,10 +136,10 @@ export class Cascades implements CascadeWatch {
       for (const [i, { before, isCut }] of own.entries()) {
         const after = found[i] ?? null;
         if (after === severalRows || after === null || !isOther(before, after)) continue;
-        (isCut ? told : followed).push({ op: 'update', entity, before, after, cause: 'engine' });
+        (isCut ? cleared : followed).push({ op: 'update', entity, before, after, cause: 'engine' });
       }
     }
-    return { cleared: told, followed };
+    return { cleared, followed };
   };
 
   readonly forget = (): void => {

@@ -98,11 +98,11 @@ export class RestoredRows {
       const written = await this.#written(alike);
       for (const [i, { one, place, given, row }] of alike.entries()) {
         const after = written[i] ?? row;
-        const told = applied[place];
-        if (told === undefined) continue;
+        const previous = applied[place];
+        if (previous === undefined) continue;
         checkStored(one.change, given, after);
         currentRows.noteWritten(entity, row, after, null);
-        applied[place] = { ...told, after: asBeforeDeletion(told.after, after, one.given, given) };
+        applied[place] = { ...previous, after: asBeforeDeletion(previous.after, after, one.given, given) };
       }
     }
   }

@@ -132,8 +132,8 @@ export async function packedRows(set: string, applied: readonly Applied[]): Prom
   for (let from = 0; from < applied.length; from += maxPacked) {
     parts.push(applied.slice(from, from + maxPacked));
   }
-  const told = new Set(parts.map(pageEntity));
-  const others = new Set(applied.map(({ entity }) => entity.name)).difference(told);
+  const covered = new Set(parts.map(pageEntity));
+  const others = new Set(applied.map(({ entity }) => entity.name)).difference(covered);
   const packing: Promise<string>[] = [];
   for (const part of [...parts, ...[...others].map(() => [])]) {
     if (packing.length > 0) await nextTurn();

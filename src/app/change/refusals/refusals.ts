@@ -87,8 +87,8 @@ export async function refusalProblem(
 }
 
 /** The problem, looked up if it is not known yet. */
-export async function problemOf(told: RefusedChange | Problem, context: ChangeContext): Promise<Problem> {
-  return told instanceof Problem ? told : refusalProblem(told, context);
+export async function problemOf(refused: RefusedChange | Problem, context: ChangeContext): Promise<Problem> {
+  return refused instanceof Problem ? refused : refusalProblem(refused, context);
 }
 
 /** A constraint's name, which may be its text, discloses columns. */

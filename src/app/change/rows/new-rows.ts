@@ -203,8 +203,11 @@ export class NewRows {
   /** Most values are shown with the given digits, so comparing all rows at once is usually enough. */
   #areAsGiven({ rows, expected }: Part, lines: string): boolean {
     if (this.#given.length === this.#columns.length && lines === expected) return true;
-    const told = lines.split('\n');
-    return told.length === rows.length && rows.every((row, i) => this.#isAsGiven(row, told[i] ?? '[]'));
+    const storedLines = lines.split('\n');
+    return (
+      storedLines.length === rows.length &&
+      rows.every((row, i) => this.#isAsGiven(row, storedLines[i] ?? '[]'))
+    );
   }
 
   #isAsGiven(row: CompleteRow, line: string): boolean {

@@ -19,9 +19,9 @@ export function checkStored(
   const bent = alteredColumns(given, after);
   if (bent.length === 0) return;
   if (isRestored(change) && bent.length < given.size) return;
-  const told = bent.find((column) => !isHidden(change, column));
-  if (told === undefined) throw notRestored(change);
-  refuseAltered(change, told, given.get(told)?.text ?? 'null', after);
+  const visible = bent.find((column) => !isHidden(change, column));
+  if (visible === undefined) throw notRestored(change);
+  refuseAltered(change, visible, given.get(visible)?.text ?? 'null', after);
 }
 
 /** The columns whose stored value differs from the given one. */

@@ -136,10 +136,10 @@ export class Transactions {
         intended();
         await this.#journal.open(set, mark);
         const { database, dialect, fullDatabase } = context.snapshot;
-        const isTold = ({ cause, entity }: Applied) =>
+        const isShown = ({ cause, entity }: Applied) =>
           cause === 'named' || seesAllRows(database, entity.name);
         const { pages } = this.#journal;
-        const { result, count, written } = await writePages(pages, set.id, work.pages(transaction), isTold);
+        const { result, count, written } = await writePages(pages, set.id, work.pages(transaction), isShown);
         if (await mayHaveChanged(count, written, context, transaction)) {
           await updateFinalState(pages, set.id, count, new Rows(dialect.sql, transaction), fullDatabase);
         }
@@ -185,10 +185,10 @@ export class Transactions {
   ): Promise<unknown> {
     if (error instanceof RefusedChange) {
       const { dialect } = context.snapshot;
-      const told = isIncomplete(error)
+      const refused = isIncomplete(error)
         ? await this.try(set.user, (transaction) => completeRefusal(dialect.sql, transaction, error, changes))
         : error;
-      return problemOf(told, context);
+      return problemOf(refused, context);
     }
     if (!(error instanceof Refused)) return error;
     const [first, ...more] = changes;

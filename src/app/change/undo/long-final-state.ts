@@ -19,12 +19,12 @@ export async function updateFinalState(
 ): Promise<void> {
   const later = new LaterCells(pages, (n) => journal.rows(set, n), database);
   for (let n = pages - 1; n >= 0; n--) {
-    const told = await journal.rows(set, n);
-    const now = await outdatedRows(told, rows, database);
+    const recorded = await journal.rows(set, n);
+    const now = await outdatedRows(recorded, rows, database);
     if (now.size === 0) continue;
     await later.readPagesAfter(n);
-    const changed = told.map((row) => finalRow(row, now.get(row), later));
-    if (changed.some((row, i) => row !== told[i]))
+    const changed = recorded.map((row) => finalRow(row, now.get(row), later));
+    if (changed.some((row, i) => row !== recorded[i]))
       await journal.replace(set, n, appliedOf(changed, database));
   }
 }
@@ -38,13 +38,13 @@ interface Now {
 
 /** The rows whose last change no longer matches their current state. */
 async function outdatedRows(
-  told: readonly JournalRow[],
+  recorded: readonly JournalRow[],
   rows: Rows,
   database: Database,
 ): Promise<ReadonlyMap<JournalRow, Now>> {
   const now = new Map<JournalRow, Now>();
-  const chains = chainsOf(told, (name) => database.entities.get(name));
-  const last = told.filter((row) => row.after !== null && chains.get(row)?.at(-1) === row);
+  const chains = chainsOf(recorded, (name) => database.entities.get(name));
+  const last = recorded.filter((row) => row.after !== null && chains.get(row)?.at(-1) === row);
   for (const [name, own] of Map.groupBy(last, (row) => row.entity)) {
     const entity = database.entities.get(name);
     if (entity === undefined) continue;

@@ -70,9 +70,9 @@ async function compare(
       return later;
     });
     if (conflicts.length > 0) {
-      const told = withoutHidden(conflictProblem(conflicts), page);
-      const own = told instanceof Problem ? (told.extras.conflicts ?? []) : [];
-      if (own.length === 0) throw told;
+      const problem = withoutHidden(conflictProblem(conflicts), page);
+      const own = problem instanceof Problem ? (problem.extras.conflicts ?? []) : [];
+      if (own.length === 0) throw problem;
       for (const other of uncounted) before += (await changes(other)).length;
       uncounted = [];
       for (const conflict of own) found.push({ ...conflict, change: conflict.change + before });

@@ -115,9 +115,9 @@ export function withoutHidden(error: unknown, changes: readonly PlannedChange[])
   const { conflicts, pointer, ...extras } = error.extras;
   const placeOf = (number: number) => number - changes.slice(0, number).filter(isHiddenChange).length;
   if (conflicts !== undefined) {
-    const told = conflicts.filter(({ change }) => !isHiddenChange(changes[change]));
-    if (told.length === 0 && conflicts.length > 0) return unseen;
-    return conflictProblem(told.map((conflict) => ({ ...conflict, change: placeOf(conflict.change) })));
+    const visible = conflicts.filter(({ change }) => !isHiddenChange(changes[change]));
+    if (visible.length === 0 && conflicts.length > 0) return unseen;
+    return conflictProblem(visible.map((conflict) => ({ ...conflict, change: placeOf(conflict.change) })));
   }
   const [, number, rest = ''] = /^\/changes\/(\d+)(.*)$/s.exec(pointer ?? '') ?? [];
   if (number === undefined) return error;

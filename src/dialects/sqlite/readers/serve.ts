@@ -120,11 +120,11 @@ export class ReaderService {
   #open(message: Stream): Job {
     const snapshot = this.#snapshot(message.file, message.state);
     try {
-      const { id, asked, isBrief, companion: beside } = message;
+      const { id, asked, isBrief, companion } = message;
       keepPages(snapshot, isBrief ? this.#shortPages : this.#pagesForRows());
       const chunks = this.#chunks(snapshot.reader, message);
       const remainingMs = this.#leftMs(asked);
-      const job: Job = { id, snapshot, chunks, isBrief, companion: beside, rows: 0, remainingMs };
+      const job: Job = { id, snapshot, chunks, isBrief, companion, rows: 0, remainingMs };
       this.#jobs.set(id, job);
       snapshot.jobs.add(job);
       return job;
@@ -207,11 +207,11 @@ export class ReaderService {
       return next;
     });
     job.rows += chunk.rows;
-    const beside = chunk.done ? this.#companionRows(job) : {};
+    const extra = chunk.done ? this.#companionRows(job) : {};
     if (!reader.freshness.isUntouched()) throw inconsistentRead();
     if (chunk.done) this.#close(job);
     else if (this.#snapshots.size > 1) keepPages(snapshot, idlePages);
-    return { type: 'chunk', id: job.id, hasParts: chunks.part !== undefined, ...chunk, ...beside };
+    return { type: 'chunk', id: job.id, hasParts: chunks.part !== undefined, ...chunk, ...extra };
   }
 
   /** For a job whose rows are complete; uses the time that they left. */

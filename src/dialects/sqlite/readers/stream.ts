@@ -38,10 +38,10 @@ export class SqliteRowStream implements RowStream {
   readonly #reading: RowSource;
   readonly #openSecond: OpenSecondReader;
 
-  constructor(first: ReadChunk, reading: RowSource, beside: OpenSecondReader) {
+  constructor(first: ReadChunk, reading: RowSource, openSecond: OpenSecondReader) {
     this.#first = first;
     this.#reading = reading;
-    this.#openSecond = beside;
+    this.#openSecond = openSecond;
   }
 
   /**

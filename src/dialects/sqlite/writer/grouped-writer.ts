@@ -86,8 +86,8 @@ export class GroupedWriter implements Writer {
       if (error === nothingToCommit) return;
       if (jobs.length === 0) throw error;
       // To find out which of several works is at fault, each is retried alone.
-      const told = jobs.length === 1 || error instanceof OutcomeUnknown ? error : new RolledBack(error);
-      for (const job of jobs) job.fail(told);
+      const failure = jobs.length === 1 || error instanceof OutcomeUnknown ? error : new RolledBack(error);
+      for (const job of jobs) job.fail(failure);
       return;
     }
     for (const job of jobs) job.report();
