@@ -4,9 +4,10 @@ import { late } from '../../messages/late.ts';
 import { foldForSearch } from '../../model/matching.ts';
 import type { Column, Entity, Model } from '../../model/model.ts';
 import { isQuantity } from '../../values/types.ts';
-import type { QueryDocument } from '../document.ts';
+import { emptyDocument, type QueryDocument } from '../document.ts';
 import { isEvent, linesOf, revenueEntity } from './measures.ts';
 import { isKeyNumber } from './numbered.ts';
+import { modelsOfOtherRoutes } from './otherRoutes.ts';
 import { MAX_READINGS, Question } from './queries.ts';
 import { isPart } from './timeParts.ts';
 import {
@@ -148,9 +149,19 @@ export function interpretQuestion(
   const rest = key === undefined ? named.remaining : named.remaining.toSpliced(stood ?? 0, 1);
   const sense = { isText, isPer, isOne, isOfLines, stood, key };
   const question = new Question(model, entity, rest, sense);
-  const others = question
+  const ofDates = question
     .otherDates()
     .flatMap((date) => new Question(model, entity, rest, sense, date).readings().slice(0, 1));
-  const readings = [...question.readings(), ...others].slice(0, MAX_READINGS);
-  return { readings, texts: question.texts, unknown: [...new Set(question.unknown)] };
+  const own = question.readings();
+  const ofRoutes = modelsOfOtherRoutes(model, own[0] ?? emptyDocument, words).flatMap((other) => {
+    const asked = new Question(other, other.entities.get(entity.name) ?? entity, rest, sense);
+    const found = asked.readings().slice(0, 1);
+    return asked.unknown.length > question.unknown.length ? [] : found;
+  });
+  const readings = new Map([...own, ...ofRoutes, ...ofDates].map((doc) => [JSON.stringify(doc), doc]));
+  return {
+    readings: [...readings.values()].slice(0, MAX_READINGS),
+    texts: question.texts,
+    unknown: [...new Set(question.unknown)],
+  };
 }

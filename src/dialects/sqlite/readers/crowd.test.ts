@@ -33,7 +33,7 @@ test.each([
   const connection = await connect(parseDatabaseUrl(`sqlite:///${path}`), {
     poolSize: 2,
     statementTimeoutMs: 30_000,
-    poolWaitMs: 10_000,
+    poolWaitMs: 60_000,
     onWarning: () => {},
   });
   try {
