@@ -104,6 +104,8 @@ describe('what somebody did', () => {
       said: 'Track: where Count of Invoice Line GT 2.',
       unknown: [],
     });
+    expect(taken('tracks sold more than twice', shop)).toEqual(taken('tracks sold more than 2 times', shop));
+    expect(taken('tracks sold at least once', shop)).toEqual(taken('tracks sold at least 1 time', shop));
     expect(taken('tracks not sold more than 2 times', shop).unknown).not.toEqual([]);
   });
 });

@@ -40,16 +40,24 @@ function isOpenEnded(words: readonly string[], at: number): boolean {
   return ['onward', 'onwards'].includes(words[at] ?? '') || (words[at] === 'on' && words.length === at + 1);
 }
 
-/** “2024”, “before 2022”, “since March 2025”, “between 2022 and 2024”, “from 2022 to Q2 2024”, “from 2024 on”. */
+/** The words between the ends of a range. */
+const joiners: Readonly<Record<string, ReadonlySet<string>>> = {
+  between: new Set(['and']),
+  from: new Set(['to', 'until', 'till']),
+};
+const plainJoiners = new Set(['to', 'until', 'till', '-', '–']);
+
+/** “2024”, “before 2022”, “since March 2025”, “between 2022 and 2024”, “from March to May 2024”, “from 2024 on”. */
 export function timeOf(
   words: readonly string[],
 ): { readonly time: NamedTime; readonly length: number } | undefined {
+  const [word = ''] = words;
+  const range = rangeOf(words, word);
+  if (range) return range;
   const plain = periodOf(words);
   if (plain) return { time: { period: plain.period }, length: plain.length };
-  const [word = ''] = words;
   const [phrase, side] = sideAt(words) ?? [[word]];
-  const isRange = word === 'between' || word === 'from';
-  if (side === undefined && !isRange) return undefined;
+  if (side === undefined && word !== 'from') return undefined;
   const first = periodOf(words.slice(phrase.length));
   if (!first) return undefined;
   const length = phrase.length + first.length;
@@ -59,15 +67,44 @@ export function timeOf(
     return moving && { time: { period: moving }, length };
   }
   const { period } = first;
-  const joins = word === 'between' ? ['and'] : word === 'from' ? ['to', 'until', 'till'] : [];
-  const second = joins.includes(words[length] ?? '') ? periodOf(words.slice(length + 1)) : undefined;
-  if (second?.period.kind === 'fixed')
-    return { time: { period, to: second.period }, length: length + 1 + second.length };
   if (side !== undefined) return { time: { period, side }, length };
-  if (word !== 'from') return undefined;
   return isOpenEnded(words, length)
     ? { time: { period, side: 'since' }, length: length + 1 }
     : { time: { period }, length };
+}
+
+/** From the start of one period to the end of another. */
+function rangeOf(
+  words: readonly string[],
+  word: string,
+): { readonly time: NamedTime; readonly length: number } | undefined {
+  const start = joiners[word] === undefined ? 0 : 1;
+  const joined = joiners[word] ?? plainJoiners;
+  const join = words.findIndex((one, i) => i > start && i <= start + maxPeriodWords && joined.has(one));
+  const last = join < 0 ? undefined : periodOf(words.slice(join + 1));
+  if (last?.period.kind !== 'fixed') return undefined;
+  const first = rangeStart(words.slice(start, join), last.period);
+  return first && { time: { period: first, to: last.period }, length: join + 1 + last.length };
+}
+
+const maxPeriodWords = 5;
+
+/**
+ * The start of a range, as far as its words go: its year, or month and year, are those of the end. Its year may also be
+ * the one before: “from November to February 2024”.
+ */
+function rangeStart(words: readonly string[], end: FixedPeriod): FixedPeriod | undefined {
+  const whole = periodOf(words);
+  if (whole) return whole.length === words.length && whole.period.kind === 'fixed' ? whole.period : undefined;
+  const [year = 0, month = 1] = end.start.split('-').map(Number);
+  const omitted = [[year], [year - 1], ...(end.unit === 'day' ? [[monthNames[month - 1], year]] : [])];
+  return omitted
+    .map((rest) => [...words, ...rest.map(String)])
+    .flatMap((completed) => {
+      const found = calendarPeriod(completed);
+      return found?.length === completed.length && found.period.kind === 'fixed' ? [found.period] : [];
+    })
+    .find(({ start }) => start <= end.start);
 }
 
 /** “since last month”: the previous one and the current one. */

@@ -146,6 +146,12 @@ describe('a question', () => {
     expect(dates('invoices after Q1 2024')).toEqual(['GTE 2024-04-01']);
     expect(dates('invoices between 2022 and 2023')).toEqual(['GTE 2022-01-01', 'LT 2024-01-01']);
     expect(dates('invoices from 2022 to Q1 2023')).toEqual(['GTE 2022-01-01', 'LT 2023-04-01']);
+    expect(dates('invoices 2022 to 2023')).toEqual(dates('invoices between 2022 and 2023'));
+    expect(dates('invoices between March and May 2024')).toEqual(['GTE 2024-03-01', 'LT 2024-06-01']);
+    expect(dates('invoices Q1 to Q3 2024')).toEqual(['GTE 2024-01-01', 'LT 2024-10-01']);
+    expect(dates('invoices from November to February 2024')).toEqual(['GTE 2023-11-01', 'LT 2024-03-01']);
+    expect(dates('invoices between 3 and 9 May 2024')).toEqual(['GTE 2024-05-03', 'LT 2024-05-10']);
+    expect(dates('invoices from 28 April to 3 May 2024')).toEqual(['GTE 2024-04-28', 'LT 2024-05-04']);
     expect(dates('invoices since last month')).toEqual(['BETWEEN_INC @last 2 month @last 2 month']);
     expect(dates('invoices from 2022 onwards')).toEqual(['GTE 2022-01-01']);
     expect(dates('invoices from 2022')).toEqual(dates('invoices in 2022'));
