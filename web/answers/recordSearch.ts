@@ -1,13 +1,10 @@
 // Finds records by name or key. The search is cheap: it covers few entities, and returns few rows of each.
-import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { resources } from '../api/resources.ts';
-import type { Column, Entity, Model } from '../model/model.ts';
+import type { Entity, Model } from '../model/model.ts';
 import type { Condition, Group, RootNode } from '../query/document.ts';
-import type { NamesOf, Part, Speaker } from '../query/filters/ruleWords.ts';
 import { namedEntity, wordsOf } from '../query/question/question.ts';
 import type { UniGrid } from '../query/request.ts';
-import { sentence } from '../query/sentence.ts';
 import { useDebounced } from '../ui/useDebounced.ts';
 import { joinName, keyTexts, type RecordCells } from '../values/records.ts';
 import { isNumeric } from '../values/types.ts';
@@ -22,7 +19,7 @@ export interface RecordHit {
 
 const MAX_ENTITIES = 10;
 const MAX_HITS_PER_ENTITY = 3;
-const MAX_CHOICES = 20;
+export const MAX_CHOICES = 20;
 /** A name search scans all rows, so it covers only tables that are read quickly. */
 const MAX_ROWS = 300_000;
 const MIN_SEARCH_LENGTH = 2;
@@ -68,7 +65,7 @@ export function conditionsFor(
   return [{ cond: { with: 'OR', entries: [equals, ...byWord] } }];
 }
 
-function requestFor(
+export function requestFor(
   entity: Entity,
   entries: readonly (Condition | Group)[],
   more: readonly string[],
@@ -101,86 +98,7 @@ async function findIn(
   return conditions ? hitsOf(entity, requestFor(entity, conditions, columns), most, signal) : [];
 }
 
-/**
- * The records with exactly this name; the limit is just high enough to tell whether it is unique. Includes the values
- * of some columns.
- */
-export async function recordsNamed(
-  entity: Entity,
-  name: string,
-  columns: readonly string[],
-): Promise<readonly RecordHit[]> {
-  const [only, another] = entity.labelColumns;
-  if (only === undefined) return [];
-  const equals: Condition = { func: { name: 'EQ', args: [{ alias: only }, { value: name }] } };
-  const conditions = another === undefined ? [equals] : (conditionsFor(entity, wordsOf(name)) ?? []);
-  const hits = await hitsOf(entity, requestFor(entity, conditions, columns), MAX_CHOICES);
-  return hits.filter((hit) => hit.name === name);
-}
-
-type Reference = Pick<Column, 'pointsTo'>;
-
-/** Queries the names of the records that a column references by these keys. */
-function namesQuery(model: Model, column: Reference | undefined, keys: readonly string[]) {
-  const target = model.entities.get(column?.pointsTo?.entity ?? '');
-  const entity = column?.pointsTo?.other[0] === target?.key[0] ? target : undefined;
-  const [key, another] = entity?.key ?? [];
-  const isNamed = entity !== undefined && another === undefined && entity.labelColumns.length > 0;
-  return queryOptions({
-    queryKey: ['names', entity?.name, keys],
-    queryFn: async ({ signal }) => {
-      if (!entity || key === undefined) return [];
-      const among: Condition = { func: { name: 'IN', args: [{ alias: key }, { value: keys }] } };
-      const hits = await hitsOf(entity, requestFor(entity, [among], []), keys.length, signal);
-      return keys.map((one) => hits.find((hit) => hit.key[0] === one)?.name);
-    },
-    enabled: isNamed && keys.length > 0 && keys.length <= MAX_CHOICES,
-    retry: false,
-  });
-}
-
-/**
- * The names of the records that a column references by these keys, in the order of the keys; empty if it references
- * none, or if the records have no names.
- */
-export function useNamesOf(
-  model: Model,
-  column: Reference | undefined,
-  keys: readonly string[],
-): readonly string[] {
-  const { data } = useQuery(namesQuery(model, column, keys));
-  return data?.filter((name) => name !== undefined) ?? [];
-}
-
-/** The query in words, with the names of the records that its filters reference by key. */
-export function useSentence(speaker: Speaker): readonly Part[] {
-  const { doc, model, operators } = speaker;
-  const asked = useMemo(() => {
-    const found: { readonly column: Reference; readonly keys: readonly string[] }[] = [];
-    const namesOf: NamesOf = (column, keys) => {
-      found.push({ column, keys });
-      return [];
-    };
-    sentence({ doc, model, operators, namesOf });
-    return found;
-  }, [doc, model, operators]);
-  const names = useQueries({
-    queries: asked.map(({ column, keys }) => namesQuery(model, column, keys)),
-    combine: answersOf,
-  });
-  return useMemo(() => {
-    // The lookups are in the order in which the sentence uses them.
-    let next = 0;
-    return sentence({ doc, model, operators, namesOf: () => names[next++] ?? [] });
-  }, [doc, model, operators, names]);
-}
-
-type Names = readonly (string | undefined)[];
-
-const answersOf = (answers: readonly { readonly data: Names | undefined }[]): readonly Names[] =>
-  answers.map(({ data }) => data ?? []);
-
-async function hitsOf(
+export async function hitsOf(
   entity: Entity,
   request: UniGrid,
   most: number,

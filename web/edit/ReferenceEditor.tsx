@@ -1,7 +1,8 @@
 // A reference to another record, chosen by its name.
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
-import { useNamesOf, useRecordChoices } from '../answers/recordSearch.ts';
+import { useNamesOf } from '../answers/recordNames.ts';
+import { useRecordChoices } from '../answers/recordSearch.ts';
 import type { Cell } from '../api/exact.ts';
 import { late } from '../messages/late.ts';
 import type { Column, Model, Relation } from '../model/model.ts';

@@ -1,7 +1,7 @@
 // One row of a change set: the record's name, and its values before and after.
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
-import { useNamesOf } from '../answers/recordSearch.ts';
+import { useNamesOf } from '../answers/recordNames.ts';
 import type { AppliedChange } from '../api/changes.ts';
 import type { Cell } from '../api/exact.ts';
 import { late } from '../messages/late.ts';

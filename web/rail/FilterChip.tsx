@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Ellipsis, X } from 'lucide-react';
 import { useState } from 'react';
-import { useNamesOf } from '../answers/recordSearch.ts';
+import { useNamesOf } from '../answers/recordNames.ts';
 import { resources } from '../api/resources.ts';
 import { list } from '../messages/format.ts';
 import { t } from '../messages/index.ts';

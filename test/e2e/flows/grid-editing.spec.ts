@@ -294,6 +294,34 @@ test.describe('cells of the grid', () => {
     },
   );
 
+  test('that refer to records are pasted by name or key, and looked up together', async ({ page }) => {
+    await using shop = await serveShop(await temporaryFolder());
+    const PURCHASES = 60;
+    shop.change(`INSERT INTO customer (id, name) WITH RECURSIVE n (i) AS (SELECT 100 UNION ALL SELECT i + 1 FROM n WHERE i < 199)
+      SELECT i, 'Buyer ' || i FROM n`);
+    shop.change(`INSERT INTO purchase (id, customer_id, placed) WITH RECURSIVE n (i) AS (SELECT 1000 UNION ALL SELECT i + 1 FROM n WHERE i < ${1000 + PURCHASES - 4})
+      SELECT i, 1, '2024-01-01' FROM n`);
+    const bench = new Bench(page, shop.address);
+    await bench.open('purchase');
+    await (await cellOf(bench, 1, 'Customer')).click();
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('uni-grid-request')) asked.push(request.postData() ?? '');
+    });
+    const buyers = Array.from({ length: PURCHASES }, (_, i) => 100 + i);
+    const block = buyers.map((id) => (id % 2 === 0 ? String(id) : `Buyer ${id}`)).with(2, 'Nobody');
+    await paste(page, bench, block.join('\n'));
+    await expect(page.getByText('Row 3, Customer: No record is named “Nobody”.')).toBeVisible();
+    await expect(trayOf(page)).toContainText(`${PURCHASES - 1} cells in ${PURCHASES - 1} rows changed`);
+    await expect(await cellOf(bench, 1, 'Customer')).toContainText('Buyer 100');
+    await expect(await cellOf(bench, 2, 'Customer')).toContainText('Buyer 101');
+    expect(asked.filter((body) => body.includes('"IN"'))).toHaveLength(2);
+    expect(asked.length).toBeLessThan(5);
+    await apply(page);
+    expect(shop.rows('SELECT customer_id FROM purchase ORDER BY id').flat()).toEqual(buyers.with(2, 2));
+    await page.goto('about:blank');
+  });
+
   test('belong to the records that they show: joined ones, and new ones that refer to each other', async ({
     page,
   }) => {

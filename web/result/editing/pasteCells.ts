@@ -1,11 +1,12 @@
 // Turns pasted cells into edits of the tray, and lists the cells that cannot be pasted.
-import { recordsNamed } from '../../answers/recordSearch.ts';
-import type { Cell } from '../../api/exact.ts';
+import { namesByValue, recordsByName } from '../../answers/recordNames.ts';
+import { type Cell, exactJson } from '../../api/exact.ts';
 import { type CopiedCell, canPasteUnchanged } from '../../edit/copied.ts';
 import type { Reading } from '../../edit/entry.ts';
 import type { LocaleFormat } from '../../edit/localeFormat.ts';
-import { rememberName } from '../../edit/pending.ts';
+import { rememberedName, rememberName } from '../../edit/pending.ts';
 import { readCopied, readPasted } from '../../edit/readings.ts';
+import { referredTo } from '../../edit/references.ts';
 import type { CellEdit } from '../../edit/tray.ts';
 import { late } from '../../messages/late.ts';
 import type { Column, Model, Relation } from '../../model/model.ts';
@@ -31,10 +32,7 @@ export interface PasteOutcome {
   readonly left: readonly { readonly row: number; readonly column: number; readonly why: string }[];
 }
 
-/** The number of concurrent lookups. */
-const MAX_CONCURRENT = 4;
-
-/** The keys of records by name: one search per name. */
+/** The keys of the records with each of these names. */
 async function keysByName(
   model: Model,
   relation: Relation,
@@ -42,18 +40,36 @@ async function keysByName(
 ): Promise<ReadonlyMap<string, readonly Cell[]>> {
   const entity = model.entities.get(relation.entity);
   const [pointedAt = ''] = relation.other;
-  const found = new Map<string, readonly Cell[]>();
-  const waiting = [...names];
-  async function work(): Promise<void> {
-    for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
-      const hits = entity ? await recordsNamed(entity, name, relation.other) : [];
-      const keys = hits.map(({ cells }) => cells[pointedAt] ?? null);
-      for (const key of keys) rememberName(relation.entity, key, name);
-      found.set(name, keys);
+  const found = new Map<string, readonly Cell[]>([...names].map((name) => [name, []]));
+  const records = entity ? await recordsByName(entity, names, relation.other) : [];
+  for (const [name, hits] of records) {
+    const keys = hits.map(({ cells }) => cells[pointedAt] ?? null);
+    for (const key of keys) rememberName(relation.entity, key, name);
+    found.set(name, keys);
+  }
+  return found;
+}
+
+/** Looks up the names of the records that are referenced by pasted keys, since the grid shows names. */
+async function rememberNames(
+  model: Model,
+  edits: readonly CellEdit[],
+  columns: Iterable<Column>,
+): Promise<void> {
+  for (const column of columns) {
+    const target = column.pointsTo?.entity;
+    if (target === undefined) continue;
+    const values = edits
+      .filter((edit) => edit.column === column.name)
+      .map(({ value }) => value)
+      .filter((value) => value !== null && referredTo(value) === undefined)
+      .filter((value) => rememberedName(target, value) === undefined);
+    const named = await namesByValue(model, column, values).catch(() => new Map<string, string>());
+    for (const value of values) {
+      const name = named.get(exactJson(value));
+      if (name !== undefined) rememberName(target, value, name);
     }
   }
-  await Promise.all(Array.from({ length: MAX_CONCURRENT }, work));
-  return found;
 }
 
 export async function pasteCells(input: PasteInput): Promise<PasteOutcome> {
@@ -93,6 +109,7 @@ export async function pasteCells(input: PasteInput): Promise<PasteOutcome> {
     if ('complaint' in reading) left.push({ row, column, why: reading.complaint });
     else edits.push({ row: place.row, column: place.column.name, value: reading.value });
   }
+  await rememberNames(model, edits, names.keys());
   return { edits, left };
 
   function read(place: Exclude<PastePlace, string>, text: string, isOwn: boolean): Reading {

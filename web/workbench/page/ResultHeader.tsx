@@ -3,7 +3,7 @@
 import { Download, Link, Plus, Redo2, SlidersHorizontal, Undo2, Upload } from 'lucide-react';
 import { useMemo } from 'react';
 import type { ExportFormat } from '../../../src/contract/formats.ts';
-import { useSentence } from '../../answers/recordSearch.ts';
+import { useSentence } from '../../answers/recordNames.ts';
 import { resources } from '../../api/resources.ts';
 import { useImportModes, useIsAllowed } from '../../edit/useEditing.ts';
 import { SavedBar, SavedTitle } from '../../library/SavedBar.tsx';
