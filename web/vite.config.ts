@@ -26,12 +26,38 @@ function firstViewBudget(): Plugin {
   };
 }
 
+/**
+ * Fails if chunks import each other: which of them runs first would depend on what the browser happens to load first,
+ * and now and then a module would use another one that has not run yet.
+ */
+function noCircularChunks(): Plugin {
+  return {
+    name: 'no-circular-chunks',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const imports = new Map(
+        Object.values(bundle).flatMap((item) =>
+          item.type === 'chunk' ? [[item.fileName, item.imports] as const] : [],
+        ),
+      );
+      const done = new Set<string>();
+      const visit = (name: string, way: readonly string[]): void => {
+        if (way.includes(name)) this.error(`chunks import each other: ${[...way, name].join(' → ')}`);
+        if (done.has(name)) return;
+        for (const imported of imports.get(name) ?? []) visit(imported, [...way, name]);
+        done.add(name);
+      };
+      for (const name of imports.keys()) visit(name, []);
+    },
+  };
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   // Relative addresses, so that the service may run under a path of a reverse proxy.
   base: './',
   publicDir: false,
-  plugins: [react(), firstViewBudget(), thirdPartyNotices(import.meta.dirname)],
+  plugins: [react(), firstViewBudget(), noCircularChunks(), thirdPartyNotices(import.meta.dirname)],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
@@ -42,12 +68,12 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // A chunk for each set of rooms that share code would mean a hundred files and requests, so small sets are
-        // merged.
+        // A chunk for each set of rooms that share code would mean a hundred files and requests, so what several rooms
+        // share is one chunk. It contains whatever its modules import, so that no other chunk is imported back.
         codeSplitting: {
           groups: [
             { name: 'first', tags: ['$initial'] },
-            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 24 * 1024 },
+            { name: 'shared', minShareCount: 3 },
           ],
         },
         // By default the bundler names a shared chunk after everything that shares it.
