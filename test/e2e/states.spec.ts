@@ -95,7 +95,7 @@ test.describe('a failing service', () => {
 });
 
 test.describe('a service that has stopped', () => {
-  test.use({ forgiven: /ERR_CONNECTION_|ERR_EMPTY_RESPONSE|status of 503|LostCode/ });
+  test.use({ forgiven: /ERR_CONNECTION_|ERR_EMPTY_RESPONSE|status of 503|MissingCodeError/ });
 
   test('is found again automatically', async ({ page, demo }) => {
     const first = await demo.serve();

@@ -12,7 +12,7 @@ export class MissingCodeError extends Error {
 
   constructor(cause: unknown, fetchAgain: () => Promise<void>) {
     super(cause instanceof Error ? cause.message : String(cause), { cause });
-    this.name = 'LostCode';
+    this.name = 'MissingCodeError';
     this.fetchAgain = fetchAgain;
   }
 }

@@ -34,7 +34,7 @@ export class RefusedAtEnd extends Error {
 
   constructor(refused: Refused) {
     super(refused.message, { cause: refused });
-    this.name = 'RefusedAtTheEnd';
+    this.name = 'RefusedAtEnd';
     this.refused = refused;
   }
 }
