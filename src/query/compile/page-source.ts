@@ -54,7 +54,7 @@ export function pageSource(
   const lateRollups = lateMeasures(plan);
   // A computed value is written once, under a name: a cell mentions its value several times.
   const isComputed = shownValues(plan).some(({ kind }) => kind === 'computed');
-  const isCounted = form.totalBy === 'window';
+  const isCounted = form.totalBy === 'matches';
   const joinsByItself = draft.dialect.joinsAfterSort && core.length === 1 && !isCounted;
   const isLate =
     (late.length > 0 && plan.order.length > 0 && !joinsByItself) || lateRollups.size > 0 || isComputed;
@@ -84,11 +84,32 @@ function sortsTexts({ dialect }: Draft, { isStored }: RowOrder, isSmall: boolean
 function wholePage(
   draft: Draft,
   plan: Plan,
-  { terms, isStored }: RowOrder,
+  order: RowOrder,
   nodes: readonly PlanNode[],
   form: PageForm,
   values: readonly PlanValue[],
 ): PageSource {
+  const { terms } = order;
+  return {
+    before: sql``,
+    sql: sql`${allRows(draft, plan, order, nodes, form, values)}${orderBy(draft.dialect, terms)} ${pageClause(draft, form)}`,
+    nodes,
+    terms,
+    total: null,
+    isNested: false,
+    value: (value) => draft.value(value),
+  };
+}
+
+/** All rows from the cursor on. */
+function allRows(
+  draft: Draft,
+  plan: Plan,
+  { terms, isStored }: RowOrder,
+  nodes: readonly PlanNode[],
+  form: PageForm,
+  values: readonly PlanValue[],
+): RawBuilder<unknown> {
   const after = form.after === null ? null : afterCursor(draft, terms, form.after);
   const [first] = nodes;
   const root = first && rootTable(draft, first);
@@ -98,17 +119,11 @@ function wholePage(
     isStored,
     ...(root && { seenBy: root.seenBy }),
   });
-  return {
-    before: sql``,
-    sql: sql`${from}${where}${orderBy(draft.dialect, terms)} ${pageClause(draft, form)}`,
-    nodes,
-    terms,
-    total: null,
-    isNested: false,
-    value: (value) => draft.value(value),
-  };
+  return sql`${from}${where}`;
 }
 
+/** The rows that match, if they are named so that they can also be counted. */
+const matchTable = 'm';
 const pageTable = 'p';
 const totalColumn = 'n';
 
@@ -128,7 +143,7 @@ function pageFirst(
     carried.set(id, known);
     return sql.id(pageTable, known.name);
   };
-  const isCounted = form.totalBy === 'window';
+  const isCounted = form.totalBy === 'matches';
   // Counting materializes all rows, so they carry little: the rest is fetched by key for the page only.
   const isFoundAgain = isCounted || sortsKeysFirst(draft, plan) || materializesLongValues(draft, plan, core);
   const found = new Set(isFoundAgain ? core.filter(hasKey) : []);
@@ -160,30 +175,43 @@ function pageFirst(
   );
   for (const attribute of plan.attributes) if (attribute.selected) value(attribute.value);
 
-  const inner = wholePage(draft, plan, order, core, form, [
+  const { dialect } = draft;
+  const { hasLateral, namedQuery, computeOnce } = dialect.computing;
+  const all = allRows(draft, plan, order, core, form, [
     ...sortedBy(plan),
     ...[...carried.values()].map(({ from }) => from),
   ]);
   const selected = [
     ...[...carried.values()].map(({ name, from }) => sql`${draft.value(from)} as ${sql.id(name)}`),
     ...order.terms.map(({ value }, i) => sql`${value} as ${sql.id(`s${i}`)}`),
-    ...(isCounted ? [sql`count(*) over () as ${sql.id(totalColumn)}`] : []),
   ];
-  const terms = order.terms.map((term, i) => ({ ...term, value: sql.id(pageTable, `s${i}`) }));
-  const { hasLateral, namedQuery, computeOnce } = draft.dialect.computing;
-  const pageItself = sql`(select ${sql.join(selected)} from ${inner.sql})`;
+  const termsIn = (table: string): readonly OrderTerm[] =>
+    order.terms.map((term, i) => ({ ...term, value: sql.id(table, `s${i}`) }));
+  const terms = termsIn(pageTable);
+  const match = sql.id(matchTable);
+  const isMatchNamed = isCounted && dialect.countsWhileSorting === 'named';
+  const window = isCounted && !isMatchNamed ? [sql`count(*) over () as ${sql.id(totalColumn)}`] : [];
+  const matches = sql`select ${sql.join([...selected, ...window])} from ${all}`;
+  const pageItself = isMatchNamed
+    ? sql`(select * from ${match}${orderBy(dialect, termsIn(matchTable))} ${pageClause(draft, form)})`
+    : sql`(${matches}${orderBy(dialect, order.terms)} ${pageClause(draft, form)})`;
   const rowsOfPage =
     measures.length === 0
       ? pageItself
       : sql`(select ${sql.join([sql`${page}.*`, ...measures])} from ${pageItself} as ${page}${computeOnce})`;
   // The measures of its rows refer to the page too, so it needs a name.
   const isNamed = afterwards.size > lookedUp.size && !hasLateral;
+  const named = [
+    ...(isMatchNamed ? [sql`${match} as ${namedQuery}(${matches})`] : []),
+    ...(isNamed ? [sql`${page} as ${namedQuery}${rowsOfPage}`] : []),
+  ];
+  const total = isMatchNamed ? sql`(select count(*) from ${match})` : sql.id(pageTable, totalColumn);
   return {
-    before: isNamed ? sql`with ${page} as ${namedQuery}${rowsOfPage} ` : sql``,
+    before: named.length > 0 ? sql`with ${sql.join(named)} ` : sql``,
     sql: sql`${isNamed ? page : sql`${rowsOfPage} as ${page}`}${sql.join(joined, sql``)}${orderBy(draft.dialect, terms)}`,
     nodes: [...core, ...late],
     terms,
-    total: isCounted ? sql.id(pageTable, totalColumn) : null,
+    total: isCounted ? total : null,
     isNested: true,
     value,
   };

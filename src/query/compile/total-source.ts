@@ -8,10 +8,10 @@ import { nodesIn } from '../plan/walk.ts';
 import type { RowOrder } from './order.ts';
 
 /**
- * `window`: the page has to scan all rows to sort them anyway, and a separate count would scan them again. `index`: an
+ * `matches`: the page has to find all rows to sort them anyway, and a separate count would find them again. `index`: an
  * index counts without reading rows.
  */
-export type TotalSource = 'window' | 'index';
+export type TotalSource = 'matches' | 'index';
 
 /** How the page can also return the total; null if separate statements are better. */
 export function totalSource(dialect: SqlDialect, plan: Plan, order: RowOrder): TotalSource | null {
@@ -25,7 +25,7 @@ export function totalSource(dialect: SqlDialect, plan: Plan, order: RowOrder): T
   if (isSummary(first.by) || leadsIndex(first.by.value)) return null;
   const core = neededNodes(plan.nodes, order.nodes.union(nodesIn(plan.where)), plan.where);
   const isCostly = core.length > 1 || asked.some(readsTexts) || asked.some(isSelective);
-  return counted.length === core.length && isCostly ? 'window' : null;
+  return counted.length === core.length && isCostly ? 'matches' : null;
 }
 
 /** The row filters of a root. */

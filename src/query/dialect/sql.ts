@@ -200,10 +200,10 @@ export interface CompareSql {
   cursorText(value: Value, column: Column): TextSql;
   cursorValue(column: Column, text: string): Bound;
   /**
-   * Whether the statement that sorts rows should also count them: by a window, to avoid a second scan, or by an index,
-   * to avoid a second statement.
+   * Whether the statement that sorts rows should also count them, to avoid a second scan: by a window, or as a named
+   * query. If an index has the number, it avoids a second statement.
    */
-  readonly countsWhileSorting: boolean;
+  readonly countsWhileSorting: 'window' | 'named' | false;
   /** Whether the engine sorts and limits one table before it joins others. */
   readonly joinsAfterSort: boolean;
   /** Whether sorting keys is so much faster than sorting rows that it pays to fetch a sorted page's rows by key. */

@@ -357,7 +357,7 @@ export const cases: readonly Case[] = [
   {
     name: 'total-in-page',
     statements(snapshot) {
-      const byWindow = query(snapshot, {
+      const byMatches = query(snapshot, {
         entities: [albumWithArtist],
         where: is('ILIKE', 'artist', 'ab'),
         order: [{ alias: 'title' }],
@@ -372,7 +372,7 @@ export const cases: readonly Case[] = [
         if (totalBy === null) return null;
         return asked.page(jsonRow, { ...pageOptions(asked, 100n, true), totalBy });
       };
-      return { 'by a window': totalOf(byWindow), 'by an index': totalOf(byIndex) };
+      return { 'of the matches': totalOf(byMatches), 'by an index': totalOf(byIndex) };
     },
   },
   exported('export-csv', { entities: [albumWithArtist] }, () => separatedRow(',', false)),

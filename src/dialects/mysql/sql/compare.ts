@@ -60,7 +60,7 @@ export const compare: Omit<CompareSql, keyof TabledSql> = {
     const last = nullsFirst ? sql`${value} is not null` : sql`${value} is null`;
     return sql`${last}, ${value}${direction}`;
   },
-  countsWhileSorting: true,
+  countsWhileSorting: 'window',
   joinsAfterSort: true,
   materializesJoins: true,
   textsBeforeSort: 'never',

@@ -28,7 +28,7 @@ export const compare: Omit<CompareSql, keyof TabledSql> = {
     return sql<boolean>`${cut}(${text}, length(${part})) = ${part} collate "C"`;
   },
   sort,
-  countsWhileSorting: true,
+  countsWhileSorting: 'window',
   joinsAfterSort: false,
   textsBeforeSort: 'long',
   comparesRows: true,

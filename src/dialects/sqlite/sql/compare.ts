@@ -28,7 +28,7 @@ export const compare: Omit<CompareSql, keyof TabledSql> = {
   matchesPattern,
   containsText: holds,
   sort,
-  countsWhileSorting: true,
+  countsWhileSorting: 'named',
   joinsAfterSort: false,
   sortsKeysFaster: true,
   textsBeforeSort: 'never',

@@ -1,4 +1,4 @@
--- by a window
+-- of the matches
 -- no statement
 
 -- by an index

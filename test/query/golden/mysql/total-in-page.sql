@@ -1,4 +1,4 @@
--- by a window
+-- of the matches
 select concat(concat('[', ifnull(`t0`.`id`, 'null'), ',', case when `t0`.`title` is null then 'null' else json_quote(`t0`.`title`)
     end, ',', case when `t1`.`name` is null then 'null' else json_quote(`t1`.`name`) end, ']'), '
 ', concat('[',

@@ -1,4 +1,4 @@
--- by a window
+-- of the matches
 select (('[' || coalesce(("t0"."id" | 0)::text, 'null') || ',' || coalesce(to_json("t0"."title")::text, 'null')
     || ',' || coalesce(to_json("t1"."name")::text, 'null') || ']') || '
 ' || ('[' || coalesce(to_json(("p"."s0")::text)::text,

@@ -1,19 +1,26 @@
--- by a window
+-- of the matches
+with "m" as materialized (
+  select "t0"."id" as "c0", "t1"."id" as "c1", "t0"."title" as "s0", "t0"."id" as "s1"
+  from "main"."album" as "t0"
+  join "main"."artist" as "t1" on "t1"."id" = "t0"."artist_id"
+  where (case when joinery_usual('artist', 'name') or not +"t1"."name" >= x'' and (octet_length("t1"."name") = length("t1"."name")
+      or not (instr("t1"."name", char(0)))) then "t1"."name" like ? escape '!' else joinery_match(joinery_fold(iif(+"t1"."name"
+      >= x'', joinery_base64("t1"."name"), "t1"."name")), ?) end)
+)
 select concat(json_array("t0"."id", iif(+"t0"."title" >= x'', joinery_base64("t0"."title"), "t0"."title"), iif(+"t1"."name"
     >= x'', joinery_base64("t1"."name"), "t1"."name")), '
 ', concat('[', case typeof("p"."s0") when 'null' then
     'null' when 'text' then case when octet_length("p"."s0") = length("p"."s0") and "p"."s0" not glob '*[^ -~]*'
     then json_quote('S' || "p"."s0") else '"T' || hex("p"."s0") || '"' end else json_quote(quote("p"."s0")) end,
     ',', ifnull('"' || "p"."s1" || '"', 'null'), ']'), '
-', cast("p"."n" as text)) as "line"
+', cast((
+  select count(*)
+  from "m"
+) as text)) as "line"
 from (
-  select "t0"."id" as "c0", "t1"."id" as "c1", "t0"."title" as "s0", "t0"."id" as "s1", count(*) over () as "n"
-  from "main"."album" as "t0"
-  join "main"."artist" as "t1" on "t1"."id" = "t0"."artist_id"
-  where (case when joinery_usual('artist', 'name') or not +"t1"."name" >= x'' and (octet_length("t1"."name") = length("t1"."name")
-      or not (instr("t1"."name", char(0)))) then "t1"."name" like ? escape '!' else joinery_match(joinery_fold(iif(+"t1"."name"
-      >= x'', joinery_base64("t1"."name"), "t1"."name")), ?) end)
-  order by "t0"."title", "t0"."id"
+  select *
+  from "m"
+  order by "m"."s0", "m"."s1"
   limit ? + 0
 ) as "p"
 left join "main"."album" as "t0" on "t0"."id" = "p"."c0"
