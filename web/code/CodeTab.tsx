@@ -7,7 +7,7 @@ import { exactJson } from '../api/exact.ts';
 import { resources } from '../api/resources.ts';
 import { gate } from '../api/session.ts';
 import { list } from '../messages/format.ts';
-import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import { attributesOf } from '../query/paths.ts';
 import { aliasesInFilters } from '../query/references.ts';
 import type { UniGrid } from '../query/request.ts';
@@ -42,25 +42,25 @@ export default function CodeTab() {
   return (
     <div className={styles.codes}>
       <section>
-        <h2>{t.workbench.codeSentence}</h2>
+        <h2>{late.workbench.codeSentence}</h2>
         <p className={styles.words}>
           <Sentence parts={sentence({ doc, model, operators })} />
         </p>
       </section>
       <SqlCode query={query} />
-      <Code title={t.workbench.codeJson} hint={t.workbench.codeJsonHint} text={json}>
+      <Code title={late.workbench.codeJson} hint={late.workbench.codeJsonHint} text={json}>
         <pre>
           <Highlighted text={json} language="json" />
         </pre>
       </Code>
-      <Code title={t.workbench.codeCurl} hint={t.workbench.codeCurlHint} text={curl}>
+      <Code title={late.workbench.codeCurl} hint={late.workbench.codeCurlHint} text={curl}>
         <pre>{curl}</pre>
       </Code>
     </div>
   );
 }
 
-type SqlForm = keyof typeof t.workbench.codeSqlForms;
+type SqlForm = keyof typeof late.workbench.codeSqlForms;
 const sqlForms: readonly SqlForm[] = ['paste', 'run'];
 
 /** The statement with its values inlined, for pasting, or as it is run, with parameters. */
@@ -80,14 +80,14 @@ function SqlCode({ query }: { readonly query: UniGrid }) {
   );
   return (
     <Code
-      title={t.workbench.codeSql}
-      hint={form === 'paste' ? t.workbench.codeSqlHint : t.workbench.codeSqlRunHint}
+      title={late.workbench.codeSql}
+      hint={form === 'paste' ? late.workbench.codeSqlHint : late.workbench.codeSqlRunHint}
       text={sql ?? ''}
       choice={
         <ViewSwitch
-          label={t.workbench.codeSqlForm}
+          label={late.workbench.codeSqlForm}
           value={form}
-          options={sqlForms.map((one) => [one, t.workbench.codeSqlForms[one]])}
+          options={sqlForms.map((one) => [one, late.workbench.codeSqlForms[one]])}
           onValue={setForm}
         />
       }
@@ -103,13 +103,13 @@ function SqlCode({ query }: { readonly query: UniGrid }) {
           </pre>
           {form === 'run' && data && data.parameters.length > 0 && (
             <p className={styles.parameters}>
-              {t.workbench.parameters} <code>{exactJson([...data.parameters])}</code>
+              {late.workbench.parameters} <code>{exactJson([...data.parameters])}</code>
             </p>
           )}
           {form === 'paste' && functions.length > 0 && (
-            <p className={styles.parameters}>{t.workbench.codeSqlFunctions(list(functions))}</p>
+            <p className={styles.parameters}>{late.workbench.codeSqlFunctions(list(functions))}</p>
           )}
-          {form === 'paste' && hasBytes && <p className={styles.parameters}>{t.workbench.codeSqlBytes}</p>}
+          {form === 'paste' && hasBytes && <p className={styles.parameters}>{late.workbench.codeSqlBytes}</p>}
         </>
       )}
     </Code>
@@ -124,7 +124,9 @@ function Code(props: {
   readonly children: ReactNode;
 }) {
   const [state, copy] = useCopy();
-  const label = { idle: t.workbench.copy, done: t.workbench.copied, failed: t.grid.copyRefused }[state];
+  const label = { idle: late.workbench.copy, done: late.workbench.copied, failed: late.grid.copyRefused }[
+    state
+  ];
   return (
     <section>
       <header className={styles.head}>

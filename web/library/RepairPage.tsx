@@ -8,6 +8,7 @@ import type { WhyQuestion } from '../api/policy.ts';
 import { probeRows, type SavedQuery } from '../api/saved.ts';
 import { list } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import type { Model } from '../model/model.ts';
 import { encode } from '../query/codec/codec.ts';
 import { placeOfName, repair } from '../query/repair.ts';
@@ -71,7 +72,7 @@ function RepairForm({ model, saved, missing }: RepairProps & { readonly missing:
     const replacements = Object.entries(chosen).map(([pointer, by]) => ({ pointer, by }));
     const doc = fromSaved(repair(saved.unigrid, replacements), saved.view);
     const lost = doc ? unknownNames(doc, model) : [];
-    if (!doc || lost.length > 0) showToast(t.workbench.unknownNames(list(lost)), { tone: 'danger' });
+    if (!doc || lost.length > 0) showToast(late.workbench.unknownNames(list(lost)), { tone: 'danger' });
     else navigate(hrefs.saved(saved.slug, encode(doc)));
   }
   return (

@@ -4,6 +4,7 @@ import { KeyRound, Link2, Plus } from 'lucide-react';
 import { memo } from 'react';
 import { useSize } from '../answers/useSize.ts';
 import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import type { Column, Entity } from '../model/model.ts';
 import { classNames } from '../ui/classNames.ts';
 import type { QueryDistance } from './actions.ts';
@@ -74,14 +75,14 @@ export const EntityBox = memo(function EntityBox({ data }: NodeProps<EntityNodeT
         <button
           type="button"
           className={classNames(styles.name, 'nodrag', 'nopan')}
-          title={t.map.select(entity.label)}
+          title={late.map.select(entity.label)}
           aria-pressed={chosen}
           onClick={data.onChoose}
         >
           <strong>{entity.label}</strong>
           {size && (
             <span className={styles.rows}>
-              {size.isCounted ? t.common.rows(size.rows) : t.map.rows(size.rows)}
+              {size.isCounted ? t.common.rows(size.rows) : late.map.rows(size.rows)}
             </span>
           )}
         </button>
@@ -89,8 +90,8 @@ export const EntityBox = memo(function EntityBox({ data }: NodeProps<EntityNodeT
           <button
             type="button"
             className={classNames(styles.add, 'nodrag', 'nopan')}
-            aria-label={t.map.addEntity(entity.label)}
-            title={t.map.addEntity(entity.label)}
+            aria-label={late.map.addEntity(entity.label)}
+            title={late.map.addEntity(entity.label)}
             onClick={data.onAdd ?? data.onChoose}
           >
             <Plus aria-hidden />
@@ -102,7 +103,7 @@ export const EntityBox = memo(function EntityBox({ data }: NodeProps<EntityNodeT
           {columns.map((column) => (
             <ColumnLine key={column.name} column={column} />
           ))}
-          {more > 0 && <li className={styles.more}>{t.map.moreFields(more)}</li>}
+          {more > 0 && <li className={styles.more}>{late.map.moreFields(more)}</li>}
         </ul>
       )}
     </div>

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useSize } from '../answers/useSize.ts';
 import { list } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import type { Entity, Model, Relation } from '../model/model.ts';
 import { encode } from '../query/codec/codec.ts';
 import { emptyDocument } from '../query/document.ts';
@@ -20,17 +21,17 @@ function ExtensionItem({ way, actions }: { readonly way: QueryExtension; readonl
   const many = way.relation.type === 'one2many';
   return (
     <li className={styles.way}>
-      <span>{t.map.through(way.words.join(' › '))}</span>
+      <span>{late.map.through(way.words.join(' › '))}</span>
       <div className={styles.takings}>
         {extensionKindsOf(way.relation).map((taking, i) => (
           <Button
             key={taking}
             small
             variant={i === 0 ? 'main' : 'plain'}
-            title={many ? t.map.takeHint[taking] : undefined}
+            title={many ? late.map.takeHint[taking] : undefined}
             onClick={() => actions.extend(way, taking)}
           >
-            {many ? t.map.take[taking] : t.map.takeOne}
+            {many ? late.map.take[taking] : late.map.takeOne}
           </Button>
         ))}
       </div>
@@ -43,7 +44,7 @@ function ExtensionList({ entity, actions }: { readonly entity: Entity; readonly 
   if (!actions.hasQuery) return null;
   return (
     <section className={styles.part}>
-      <h3>{t.map.addTo}</h3>
+      <h3>{late.map.addTo}</h3>
       {ways.length > 0 ? (
         <ul className={styles.ways}>
           {ways.map((way) => (
@@ -52,7 +53,7 @@ function ExtensionList({ entity, actions }: { readonly entity: Entity; readonly 
         </ul>
       ) : (
         <p className={styles.hint}>
-          {actions.distanceOf(entity.name) === 'in' ? t.map.alreadyIn : t.map.notNear}
+          {actions.distanceOf(entity.name) === 'in' ? late.map.alreadyIn : late.map.notNear}
         </p>
       )}
     </section>
@@ -85,7 +86,7 @@ function Neighbours(props: NeighboursProps) {
             <button type="button" onClick={() => props.actions.choose(relation.entity)}>
               {props.model.entities.get(relation.entity)?.label ?? relation.entity}
             </button>
-            <span>{t.map.by(list(byColumns(props, relation)))}</span>
+            <span>{late.map.by(list(byColumns(props, relation)))}</span>
           </li>
         ))}
       </ul>
@@ -96,11 +97,11 @@ function Neighbours(props: NeighboursProps) {
 function Facts({ entity }: { readonly entity: Entity }) {
   const size = useSize(entity);
   const facts = [
-    entity.kind === 'view' ? t.map.view : undefined,
+    entity.kind === 'view' ? late.map.view : undefined,
     size && (size.isCounted ? t.common.rows(size.rows) : t.common.aboutRows(size.rows)),
     t.common.columns(entity.columns.length),
     entity.key.length > 0
-      ? t.map.key(list(entity.key.map((name) => entity.column.get(name)?.label ?? name)))
+      ? late.map.key(list(entity.key.map((name) => entity.column.get(name)?.label ?? name)))
       : undefined,
   ];
   return <p className={styles.facts}>{facts.filter(Boolean).join(' · ')}</p>;
@@ -123,23 +124,23 @@ export function EntityPanel(props: {
       <div className={styles.takings}>
         {actions.focus && (
           <Button small icon={<Crosshair aria-hidden />} onClick={() => actions.focus?.(entity.name)}>
-            {t.map.focusHere}
+            {late.map.focusHere}
           </Button>
         )}
         <a className={styles.start} href={hrefs.query(encode(addRoot(emptyDocument, model, entity.name)))}>
           <Play aria-hidden />
-          {t.map.startHere}
+          {late.map.startHere}
         </a>
       </div>
       <Neighbours
-        title={t.map.pointsTo}
+        title={late.map.pointsTo}
         entity={entity}
         relations={of('many2one')}
         model={model}
         actions={actions}
       />
       <Neighbours
-        title={t.map.pointedAtBy}
+        title={late.map.pointedAtBy}
         entity={entity}
         relations={of('one2many')}
         model={model}

@@ -3,7 +3,6 @@ import { type Edge, MarkerType, ReactFlow, ReactFlowProvider } from '@xyflow/rea
 import { useMemo, useRef } from 'react';
 import '@xyflow/react/dist/base.css';
 import { list } from '../messages/format.ts';
-import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
 import type { Entity } from '../model/model.ts';
 import type { QueryDistance } from './actions.ts';
@@ -74,7 +73,7 @@ function edgeOf(
     ...(named ? { label: columns } : {}),
     labelBgPadding: [4, 2],
     labelBgBorderRadius: 4,
-    ariaLabel: (edge.isOffer ? late.inferred.offer : t.map.edge)(edge.owner, columns, edge.target),
+    ariaLabel: (edge.isOffer ? late.inferred.offer : late.map.edge)(edge.owner, columns, edge.target),
     className: styles[variant] ?? '',
     markerEnd: {
       type: MarkerType.ArrowClosed,
@@ -118,7 +117,7 @@ export function MapCanvas(props: MapCanvasProps) {
     <section
       ref={pane}
       className={styles.canvas}
-      aria-label={t.map.drawing(graph.entities.length, graph.edges.length)}
+      aria-label={late.map.drawing(graph.entities.length, graph.edges.length)}
     >
       <ReactFlowProvider>
         <Distance>

@@ -1,6 +1,7 @@
 // The map as a list: all its entities, with the same details and actions.
 import { ChevronRight } from 'lucide-react';
 import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import type { Model } from '../model/model.ts';
 import type { MapActions } from './actions.ts';
 import { EntityPanel } from './EntityPanel.tsx';
@@ -15,7 +16,7 @@ export function MapList(props: {
 }) {
   const { graph, model, actions, chosen } = props;
   return (
-    <ul className={styles.list} aria-label={t.map.title}>
+    <ul className={styles.list} aria-label={late.map.title}>
       {graph.entities.map((entity) => {
         const open = chosen === entity.name;
         const distance = actions.distanceOf(entity.name);
@@ -32,7 +33,7 @@ export function MapList(props: {
                 <span className={styles.name}>{entity.label}</span>
                 {distance !== 'far' && (
                   <span className={styles.badge} data-standing={distance}>
-                    {distance === 'in' ? t.map.inQuery : t.map.near}
+                    {distance === 'in' ? late.map.inQuery : late.map.near}
                   </span>
                 )}
                 <span className={styles.links}>{t.common.relations(entity.relations.length)}</span>

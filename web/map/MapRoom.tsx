@@ -89,7 +89,7 @@ export default function MapRoom({ model, doc = emptyDocument, edit }: MapRoomPro
   const extendBy = useCallback(
     (way: QueryExtension, kind: ExtensionKind) => {
       edit?.((before) => extendQuery(before, model, way, kind));
-      setAnnouncement(t.map.added(model.entities.get(way.relation.entity)?.label ?? way.relation.entity));
+      setAnnouncement(late.map.added(model.entities.get(way.relation.entity)?.label ?? way.relation.entity));
     },
     [edit, model],
   );
@@ -122,27 +122,27 @@ export default function MapRoom({ model, doc = emptyDocument, edit }: MapRoomPro
     focus: reach === 'whole' ? undefined : setCentre,
   };
   const entity = chosen === undefined ? undefined : model.entities.get(chosen);
-  if (model.entities.size === 0) return <Empty icon={<Share2 aria-hidden />} title={t.map.empty} />;
+  if (model.entities.size === 0) return <Empty icon={<Share2 aria-hidden />} title={late.map.empty} />;
   return (
     <div className={styles.room}>
       <div className={styles.tools}>
         <MapSearch model={model} onPick={actions.choose} />
         <ViewSwitch<Reach>
-          label={t.map.reach}
+          label={late.map.reach}
           value={reach}
           onValue={setReach}
           options={[
-            ...(large ? [] : [['whole', t.map.whole] as const]),
-            ['1', t.map.hops(1)],
-            ['2', t.map.hops(2)],
+            ...(large ? [] : [['whole', late.map.whole] as const]),
+            ['1', late.map.hops(1)],
+            ['2', late.map.hops(2)],
           ]}
         />
         {reach !== 'whole' && (
-          <span className={styles.centre}>{t.map.centre(list(centres.slice(0, 3).map(label)))}</span>
+          <span className={styles.centre}>{late.map.centre(list(centres.slice(0, 3).map(label)))}</span>
         )}
         {reach !== 'whole' && centre !== undefined && (
           <Button small variant="quiet" onClick={() => setCentre(undefined)}>
-            {t.map.backToQuery}
+            {late.map.backToQuery}
           </Button>
         )}
         {inferred.length > 0 && (
@@ -157,20 +157,20 @@ export default function MapRoom({ model, doc = emptyDocument, edit }: MapRoomPro
         )}
         <div className={styles.view}>
           <ViewSwitch<View>
-            label={t.map.viewAs}
+            label={late.map.viewAs}
             value={view}
             onValue={(next) => {
               setView(next);
               if (next === 'drawing' && tiny && reach === 'whole') setReach('1');
             }}
             options={[
-              ['drawing', t.map.asDrawing],
-              ['list', t.map.asList],
+              ['drawing', late.map.asDrawing],
+              ['list', late.map.asList],
             ]}
           />
         </div>
       </div>
-      {graph.omitted > 0 && <p className={styles.left}>{t.map.left(graph.omitted)}</p>}
+      {graph.omitted > 0 && <p className={styles.left}>{late.map.left(graph.omitted)}</p>}
       <div className={styles.stage} data-panel={asked || (entity !== undefined && view === 'drawing')}>
         {view === 'list' ? (
           <MapList graph={graph} model={model} actions={actions} chosen={chosen} />
@@ -200,7 +200,7 @@ export default function MapRoom({ model, doc = emptyDocument, edit }: MapRoomPro
         ) : (
           view === 'drawing' &&
           entity && (
-            <aside className={styles.panel} aria-label={t.map.select(entity.label)}>
+            <aside className={styles.panel} aria-label={late.map.select(entity.label)}>
               <EntityPanel entity={entity} model={model} actions={actions}>
                 <header className={styles.panelHead}>
                   <h2>{entity.label}</h2>

@@ -1,6 +1,6 @@
 // Finds an entity of the whole schema, even if the map shows only a part.
 import { useDeferredValue, useId, useMemo, useState } from 'react';
-import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import { bestScore } from '../model/matching.ts';
 import { type Entity, type Model, sortedEntities } from '../model/model.ts';
 import { SearchBox } from '../ui/Field.tsx';
@@ -36,7 +36,7 @@ export function MapSearch({
   return (
     <search className={styles.search}>
       <SearchBox
-        label={t.map.search}
+        label={late.map.search}
         value={text}
         onValue={setText}
         aria-controls={id}
@@ -48,7 +48,7 @@ export function MapSearch({
         }}
       />
       <div id={id} role="status" className={styles.hits} hidden={wanted === ''}>
-        {hits.length === 0 && wanted !== '' && <p>{t.map.noMatch(wanted)}</p>}
+        {hits.length === 0 && wanted !== '' && <p>{late.map.noMatch(wanted)}</p>}
         {hits.map((entity) => (
           <button key={entity.name} type="button" onClick={() => pick(entity.name)}>
             {entity.label}

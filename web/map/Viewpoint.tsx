@@ -2,7 +2,7 @@
 import { Panel, type ReactFlowInstance, useReactFlow, useStore } from '@xyflow/react';
 import { Maximize, Minus, Plus } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect } from 'react';
-import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import { IconButton } from '../ui/Button.tsx';
 import type { EntityNodeType } from './EntityBox.tsx';
 import styles from './MapCanvas.module.css';
@@ -14,13 +14,13 @@ export function Zoom() {
   const flow = useReactFlow();
   return (
     <Panel position="bottom-left" className={styles.zoom ?? ''}>
-      <IconButton variant="plain" label={t.map.zoomIn} onClick={() => void flow.zoomIn()}>
+      <IconButton variant="plain" label={late.map.zoomIn} onClick={() => void flow.zoomIn()}>
         <Plus aria-hidden />
       </IconButton>
-      <IconButton variant="plain" label={t.map.zoomOut} onClick={() => void flow.zoomOut()}>
+      <IconButton variant="plain" label={late.map.zoomOut} onClick={() => void flow.zoomOut()}>
         <Minus aria-hidden />
       </IconButton>
-      <IconButton variant="plain" label={t.map.fit} onClick={() => void flow.fitView(fit)}>
+      <IconButton variant="plain" label={late.map.fit} onClick={() => void flow.fitView(fit)}>
         <Maximize aria-hidden />
       </IconButton>
     </Panel>

@@ -16,6 +16,7 @@ import {
 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import {
   type FieldColumn,
   type MeasureColumn,
@@ -75,7 +76,7 @@ function SortKeys({ columns }: { readonly columns: readonly ResultColumn[] }) {
                   <>
                     <IconButton
                       small
-                      label={`${t.rail.sortEarlier}: ${label}`}
+                      label={`${late.rail.sortEarlier}: ${label}`}
                       disabled={i === 0}
                       onClick={() => edit((d) => moveSort(d, alias, -1))}
                     >
@@ -83,7 +84,7 @@ function SortKeys({ columns }: { readonly columns: readonly ResultColumn[] }) {
                     </IconButton>
                     <IconButton
                       small
-                      label={`${t.rail.sortLater}: ${label}`}
+                      label={`${late.rail.sortLater}: ${label}`}
                       disabled={i === doc.order.length - 1}
                       onClick={() => edit((d) => moveSort(d, alias, 1))}
                     >
@@ -93,14 +94,14 @@ function SortKeys({ columns }: { readonly columns: readonly ResultColumn[] }) {
                 )}
                 <IconButton
                   small
-                  label={`${label}: ${asc ? t.rail.sortUp : t.rail.sortDown}`}
+                  label={`${label}: ${asc ? late.rail.sortUp : late.rail.sortDown}`}
                   onClick={() => edit((d) => setSort(d, alias, !asc, true))}
                 >
                   {asc ? <ArrowUp aria-hidden /> : <ArrowDown aria-hidden />}
                 </IconButton>
                 <IconButton
                   small
-                  label={`${t.rail.removeSort}: ${label}`}
+                  label={`${late.rail.removeSort}: ${label}`}
                   onClick={() => edit((d) => clearSort(d, alias))}
                 >
                   <X aria-hidden />
@@ -114,7 +115,7 @@ function SortKeys({ columns }: { readonly columns: readonly ResultColumn[] }) {
         align="start"
         trigger={
           <Button small variant="quiet" icon={<Plus aria-hidden />} disabled={unused.length === 0}>
-            {t.rail.addSort}
+            {late.rail.addSort}
           </Button>
         }
       >
@@ -149,7 +150,7 @@ function TopPicker({ columns }: { readonly columns: readonly ResultColumn[] }) {
             icon={<ListOrdered aria-hidden />}
             disabled={offered.length + related.length === 0}
           >
-            {t.rail.top}
+            {late.rail.top}
           </Button>
         }
       >
@@ -158,7 +159,7 @@ function TopPicker({ columns }: { readonly columns: readonly ResultColumn[] }) {
             {one.label}
           </MenuItem>
         ))}
-        {related.length > 0 && <MenuLabel>{t.rail.topOfRelated}</MenuLabel>}
+        {related.length > 0 && <MenuLabel>{late.rail.topOfRelated}</MenuLabel>}
         {related.map((one) => (
           <MenuItem
             key={one.column.id}
@@ -185,14 +186,14 @@ function Grouping({ columns }: { readonly columns: readonly ResultColumn[] }) {
     <div className={styles.grouping}>
       {doc.grouped && (
         <>
-          <h3 className={styles.subhead}>{t.rail.groupedBy}</h3>
+          <h3 className={styles.subhead}>{late.rail.groupedBy}</h3>
           <ul className={styles.keys}>
             {fields.map((column) => (
               <li key={column.id} className={styles.key}>
                 <GroupField column={column} />
                 <IconButton
                   small
-                  label={`${t.rail.removeSort}: ${column.label}`}
+                  label={`${late.rail.removeSort}: ${column.label}`}
                   onClick={() => edit((d) => withoutGroups(removeField(d, column.alias), model))}
                 >
                   <X aria-hidden />
@@ -200,14 +201,14 @@ function Grouping({ columns }: { readonly columns: readonly ResultColumn[] }) {
               </li>
             ))}
           </ul>
-          <h3 className={styles.subhead}>{t.rail.measures}</h3>
+          <h3 className={styles.subhead}>{late.rail.measures}</h3>
           <ul className={styles.keys}>
             {measures.map((column) => (
               <li key={column.id} className={styles.key}>
                 <span className={styles.name}>{column.label}</span>
                 <IconButton
                   small
-                  label={`${t.rail.removeSort}: ${column.label}`}
+                  label={`${late.rail.removeSort}: ${column.label}`}
                   onClick={() => edit((d) => removeMeasure(d, column.alias, column.summary))}
                 >
                   <X aria-hidden />
@@ -219,12 +220,12 @@ function Grouping({ columns }: { readonly columns: readonly ResultColumn[] }) {
       )}
       <div className={styles.buttons}>
         <Popover
-          label={t.rail.groupBy}
+          label={late.rail.groupBy}
           open={picking}
           onOpenChange={setPicking}
           trigger={
             <Button small variant="quiet" icon={<Group aria-hidden />}>
-              {doc.grouped ? t.rail.groupByAlso : t.rail.groupBy}
+              {doc.grouped ? late.rail.groupByAlso : late.rail.groupBy}
             </Button>
           }
         >
@@ -243,7 +244,7 @@ function Grouping({ columns }: { readonly columns: readonly ResultColumn[] }) {
             icon={<Rows3 aria-hidden />}
             onClick={() => edit((d) => asExistenceTest(ungroup(d, model), model))}
           >
-            {t.rail.ungroupRows}
+            {late.rail.ungroupRows}
           </Button>
         )}
       </div>
@@ -256,12 +257,12 @@ function AddMeasure() {
   const [picking, setPicking] = useState(false);
   return (
     <Popover
-      label={t.rail.addMeasure}
+      label={late.rail.addMeasure}
       open={picking}
       onOpenChange={setPicking}
       trigger={
         <Button small variant="quiet" icon={<Sigma aria-hidden />}>
-          {t.rail.addMeasure}
+          {late.rail.addMeasure}
         </Button>
       }
     >

@@ -1,7 +1,7 @@
 // Conditions on the measures of groups, and the top N: edited with a click, like filters.
 import { Filter, X } from 'lucide-react';
 import { useState } from 'react';
-import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import { resultColumns } from '../query/columns.ts';
 import { isAlias, isGroup, type Rule } from '../query/document.ts';
 import { ruleParts } from '../query/filters/ruleWords.ts';
@@ -25,13 +25,18 @@ function Chip(props: {
   return (
     <li className={styles.chip}>
       {props.onEdit ? (
-        <button type="button" className={styles.sentence} title={t.rail.editCondition} onClick={props.onEdit}>
+        <button
+          type="button"
+          className={styles.sentence}
+          title={late.rail.editCondition}
+          onClick={props.onEdit}
+        >
           {sentence}
         </button>
       ) : (
         <span className={styles.sentence}>{sentence}</span>
       )}
-      <IconButton small label={t.rail.removeFilter} onClick={props.onRemove}>
+      <IconButton small label={late.rail.removeFilter} onClick={props.onRemove}>
         <X aria-hidden />
       </IconButton>
     </li>
@@ -54,7 +59,7 @@ export function Conditions() {
   return (
     <>
       {(rules.length > 0 || doc.top) && (
-        <ul className={steps.rules} aria-label={t.rail.conditions}>
+        <ul className={steps.rules} aria-label={late.rail.conditions}>
           {rules.map((rule, i) => {
             const edited = requestFor(rule, i);
             return (
@@ -82,7 +87,7 @@ export function Conditions() {
             align="start"
             trigger={
               <Button small variant="quiet" icon={<Filter aria-hidden />}>
-                {t.rail.addCondition}
+                {late.rail.addCondition}
               </Button>
             }
           >

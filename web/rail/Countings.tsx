@@ -1,6 +1,6 @@
 // Filters that restrict what measures of related records cover: the rows stay, their numbers change.
 import { X } from 'lucide-react';
-import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import { addRule } from '../query/filters/rules.ts';
 import { alsoSelectsRows, countings, removeCounting } from '../query/groups/counting.ts';
 import { countedParts } from '../query/sentence.ts';
@@ -18,7 +18,7 @@ export function Countings() {
   if (all.every((one) => alsoSelectsRows(doc, model, one))) return null;
   const speaker = { doc, model, operators };
   return (
-    <ul className={steps.rules} aria-label={t.rail.counted}>
+    <ul className={steps.rules} aria-label={late.rail.counted}>
       {all.map((counting, i) => {
         const { filter } = counting;
         if (alsoSelectsRows(doc, model, counting)) return null;
@@ -27,13 +27,13 @@ export function Countings() {
         return (
           <li key={JSON.stringify(filter)} className={styles.chip}>
             <Popover
-              label={t.rail.editFilter}
+              label={late.rail.editFilter}
               wide
               side="right"
               open={mine}
               onOpenChange={(open) => setDraft(open ? { path: filter.path, at: { counting: i } } : undefined)}
               trigger={
-                <button type="button" className={styles.sentence} title={t.rail.editFilter}>
+                <button type="button" className={styles.sentence} title={late.rail.editFilter}>
                   <Sentence parts={parts} />
                 </button>
               }
@@ -50,7 +50,7 @@ export function Countings() {
             </Popover>
             <IconButton
               small
-              label={t.rail.removeFilter}
+              label={late.rail.removeFilter}
               onClick={() => edit((before) => removeCounting(before, model, filter))}
             >
               <X aria-hidden />

@@ -1,7 +1,7 @@
 // Step 1: where the rows come from.
 import { Plus, Table2, View, X } from 'lucide-react';
 import { useState } from 'react';
-import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import { rootLabel } from '../query/columns.ts';
 import { addRoot, removeRoot } from '../query/edits.ts';
 import { joinPathsTo } from '../query/joinPaths.ts';
@@ -19,7 +19,7 @@ export function EntitiesStep() {
   const [picking, setPicking] = useState(false);
   /** The connected entity for which the person has to choose one of several join paths. */
   const [pathTarget, setPathTarget] = useState<string>();
-  const label = doc.entities.length === 0 ? t.rail.chooseEntity : t.rail.combine;
+  const label = doc.entities.length === 0 ? late.rail.chooseEntity : late.rail.combine;
 
   /** Connected entities are joined along their keys; only unrelated ones are combined row by row. */
   function pick(name: string): void {
@@ -43,7 +43,7 @@ export function EntitiesStep() {
               <span title={id}>{name}</span>
               <IconButton
                 small
-                label={t.rail.removeEntity(name)}
+                label={late.rail.removeEntity(name)}
                 onClick={() => edit((before) => removeRoot(before, model, alias))}
               >
                 <X aria-hidden />
@@ -67,7 +67,7 @@ export function EntitiesStep() {
       </Popover>
       <Dialog
         open={pathTarget !== undefined}
-        title={t.rail.wayTitle}
+        title={late.rail.wayTitle}
         onClose={() => setPathTarget(undefined)}
       >
         {pathTarget !== undefined && <WayFinder to={pathTarget} onDone={() => setPathTarget(undefined)} />}

@@ -4,6 +4,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { countQuery, sampleQuery } from '../answers/queries.ts';
 import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import { bestScore } from '../model/matching.ts';
 import { type Entity, type Model, sortedEntities } from '../model/model.ts';
 import { partNames } from '../model/parts.ts';
@@ -39,22 +40,22 @@ export function EntityPicker({ onPick }: { readonly onPick: (entity: string) => 
     const connected = connectedEntities(model, doc);
     const near = ({ name }: Entity) => connected.has(name);
     return [
-      { label: t.rail.unrelated, items: hits.filter((entity) => !near(entity)) },
-      { label: t.rail.related, items: hits.filter(near) },
+      { label: late.rail.unrelated, items: hits.filter((entity) => !near(entity)) },
+      { label: late.rail.related, items: hits.filter(near) },
     ];
   }, [doc, model, search]);
   const shown = model.entities.get(active ?? '');
   return (
     <>
       <Picker
-        label={t.rail.searchEntities}
+        label={late.rail.searchEntities}
         search={search}
         onSearch={setSearch}
         groups={groups}
         keyOf={(entity) => entity.name}
         onPick={(entity) => onPick(entity.name)}
         onActive={(entity) => setActive(entity?.name)}
-        empty={t.rail.noEntityFound}
+        empty={late.rail.noEntityFound}
         render={(entity) => (
           <span className={styles.item}>
             <span className={styles.name}>{entity.label}</span>
@@ -87,16 +88,18 @@ function Preview({ entity }: { readonly entity: Entity }) {
   return (
     <div className={styles.preview}>
       <p>
-        {t.rail.entityFacts(
+        {late.rail.entityFacts(
           entity.key.map((name) => entity.column.get(name)?.label ?? name),
           entity.columns.length,
           entity.relations.length,
         )}
       </p>
-      {related && <p>{t.rail.relatedHint}</p>}
+      {related && <p>{late.rail.relatedHint}</p>}
       {!related && factors.length > 0 && (
         <p className={styles.product}>
-          {factors.every((factor) => factor !== undefined) ? t.rail.product(factors) : t.rail.productUnknown}
+          {factors.every((factor) => factor !== undefined)
+            ? late.rail.product(factors)
+            : late.rail.productUnknown}
         </p>
       )}
       <ul>

@@ -1,6 +1,7 @@
 // Picks one field, or the number of related records. Near fields are listed; searching finds all others.
 import { useMemo, useState } from 'react';
 import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import { type Found, type FoundMany, findFields, findMany, nearbyFields } from '../query/find.ts';
 import { type FieldPath, type NodePath, pathKey } from '../query/paths.ts';
 import { Picker, type PickerGroup } from '../ui/Picker.tsx';
@@ -30,19 +31,19 @@ export function FieldPicker(props: {
             },
           ];
     return [
-      { label: t.rail.howManyRelated, items: counts ? findMany(doc, model, search) : [] },
+      { label: late.rail.howManyRelated, items: counts ? findMany(doc, model, search) : [] },
       ...near.map((group) => ({ ...group, items: fits ? group.items.filter(fits) : group.items })),
     ];
   }, [doc, model, search, fits, toKin, counts]);
   return (
     <Picker
-      label={t.rail.searchFields}
+      label={late.rail.searchFields}
       search={search}
       onSearch={setSearch}
       groups={groups}
       keyOf={(found) => ('column' in found ? pathKey(found.path) : `# ${pathKey(found.path)}`)}
       onPick={(found) => ('column' in found ? onPick(found.path) : onCount?.(found.path))}
-      empty={t.rail.noFieldFound}
+      empty={late.rail.noFieldFound}
       render={(found) =>
         'column' in found ? (
           <FieldName {...found} />

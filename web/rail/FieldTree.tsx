@@ -1,7 +1,7 @@
 // The tree of fields: one tab stop; arrow keys move, expand and collapse, Space chooses.
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react';
-import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import { addField } from '../query/edits.ts';
 import { useOpenOne } from '../ui/useOpenOne.ts';
 import { useWorkbench } from '../workbench/context.ts';
@@ -86,7 +86,7 @@ export function FieldTree(props: {
       ref={scroller}
       role="tree"
       tabIndex={0}
-      aria-label={t.rail.treeLabel}
+      aria-label={late.rail.treeLabel}
       aria-multiselectable
       aria-activedescendant={`${id}-${active}`}
       className={styles.tree}

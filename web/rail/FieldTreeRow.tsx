@@ -1,7 +1,7 @@
 // One row of the tree of fields.
 import { ArrowRight, Check, ChevronRight, Ellipsis, Hash, Rows3, Table2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import { classNames } from '../ui/classNames.ts';
 import { Menu, MenuItem, MenuLabel } from '../ui/Menu.tsx';
 import { TypeIcon } from '../ui/TypeIcon.tsx';
@@ -57,8 +57,8 @@ function RelatedMenu(props: {
             type="button"
             tabIndex={-1}
             className={styles.count}
-            aria-label={t.rail.relatedMenu(row.relation.label)}
-            title={t.rail.relatedMenu(row.relation.label)}
+            aria-label={late.rail.relatedMenu(row.relation.label)}
+            title={late.rail.relatedMenu(row.relation.label)}
           >
             <Ellipsis aria-hidden />
           </button>
@@ -70,7 +70,7 @@ function RelatedMenu(props: {
           </MenuItem>
         ))}
         {counted && (
-          <MenuItem onSelect={() => setDraft(counted)}>{t.rail.hasMore(row.relation.label)}</MenuItem>
+          <MenuItem onSelect={() => setDraft(counted)}>{late.rail.hasMore(row.relation.label)}</MenuItem>
         )}
       </Menu>
     </span>
@@ -81,7 +81,7 @@ function RelatedMenu(props: {
 function nameOf(row: TreeRow): string | undefined {
   if (row.kind !== 'relation') return undefined;
   const { label, type } = row.relation;
-  return [label, row.chosen || '', type === 'one2many' ? t.rail.toMany : ''].filter(Boolean).join(' ');
+  return [label, row.chosen || '', type === 'one2many' ? late.rail.toMany : ''].filter(Boolean).join(' ');
 }
 
 function Content(props: {
@@ -115,7 +115,7 @@ function Content(props: {
           )}
           <span className={styles.name}>{row.relation.label}</span>{' '}
           {row.chosen > 0 && <span className={styles.badge}>{row.chosen}</span>}{' '}
-          {many && <span className={styles.many}>{t.rail.toMany}</span>}
+          {many && <span className={styles.many}>{late.rail.toMany}</span>}
           {count && <CountButton count={count} />}
           {(many || hows.length > 0) && <RelatedMenu row={row} hows={hows} open={asked} onOpen={onAsked} />}
         </>
@@ -192,11 +192,11 @@ export function FieldTreeRow(props: {
               type="button"
               tabIndex={-1}
               className={styles.anchor}
-              aria-label={t.rail.chooseHow(row.column.label)}
+              aria-label={late.rail.chooseHow(row.column.label)}
             />
           }
         >
-          <MenuLabel>{t.rail.chooseHow(row.column.label)}</MenuLabel>
+          <MenuLabel>{late.rail.chooseHow(row.column.label)}</MenuLabel>
           {ways.map((how) => (
             <MenuItem key={how.id} hint={how.hint} onSelect={() => edit(how.edit)}>
               {how.label}

@@ -1,7 +1,6 @@
 // Step 2: which fields of the rows to show.
 import { SquareFunction as FunctionSquare, Route } from 'lucide-react';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
-import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
 import { addAllFields, removeField } from '../query/edits.ts';
 import { findFields } from '../query/find.ts';
@@ -57,7 +56,7 @@ export function FieldsStep() {
     <div className={styles.step}>
       <SearchBox
         ref={box}
-        label={t.rail.searchFields}
+        label={late.rail.searchFields}
         value={search}
         onValue={setSearch}
         onKeyDown={onKeyDown}
@@ -69,11 +68,11 @@ export function FieldsStep() {
           onOpen={(key, open) => setOpened((before) => new Map(before).set(key, open))}
         />
       ) : (
-        <p className={styles.none}>{t.rail.noFieldFound}</p>
+        <p className={styles.none}>{late.rail.noFieldFound}</p>
       )}
       <div className={styles.buttons}>
         <Button small variant="quiet" icon={<Route aria-hidden />} onClick={() => setAsking(true)}>
-          {t.rail.findWay}
+          {late.rail.findWay}
         </Button>
         <Button small variant="quiet" icon={<FunctionSquare aria-hidden />} onClick={() => setComputing({})}>
           {late.formula.compute}
@@ -94,7 +93,7 @@ export function FieldsStep() {
           <FormulaEditor root={root} edited={computing?.edited} onDone={() => setComputing(undefined)} />
         )}
       </Dialog>
-      <Dialog open={asking} title={t.rail.wayTitle} onClose={() => setAsking(false)}>
+      <Dialog open={asking} title={late.rail.wayTitle} onClose={() => setAsking(false)}>
         <WayFinder onDone={() => setAsking(false)} />
       </Dialog>
     </div>
@@ -133,7 +132,7 @@ function AllFieldsButton() {
   return (
     <>
       <Button small variant="quiet" onClick={() => edit((before) => addAllFields(before, model))}>
-        {t.rail.allFields}
+        {late.rail.allFields}
       </Button>
       <Button
         small
@@ -143,7 +142,7 @@ function AllFieldsButton() {
           edit((before) => shown.reduce((next, { attribute }) => removeField(next, attribute.alias), before))
         }
       >
-        {t.rail.clearFields}
+        {late.rail.clearFields}
       </Button>
     </>
   );

@@ -6,6 +6,7 @@ import { useNamesOf } from '../answers/recordNames.ts';
 import { resources } from '../api/resources.ts';
 import { list } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import { isGroup, type Rule } from '../query/document.ts';
 import { combinedConditionAt } from '../query/filters/existence.ts';
 import { columnAt, type Filter } from '../query/filters/filters.ts';
@@ -38,7 +39,7 @@ function RemovedCount({ place }: { readonly place: RulePlace }) {
   });
   return (
     <span className={styles.removed} role="status">
-      {data !== undefined ? t.rail.takesAway(data) : error ? t.workbench.countFailed : t.common.loading}
+      {data !== undefined ? late.rail.takesAway(data) : error ? late.workbench.countFailed : t.common.loading}
     </span>
   );
 }
@@ -73,13 +74,13 @@ export function FilterChip({ rule, place }: { readonly rule: Rule; readonly plac
     >
       {filter ? (
         <Popover
-          label={t.rail.editFilter}
+          label={late.rail.editFilter}
           wide
           side="right"
           open={mine}
           onOpenChange={(open) => setDraft(open ? { path: filter.path, at: { rule: place } } : undefined)}
           trigger={
-            <button type="button" className={styles.sentence} title={t.rail.editFilter}>
+            <button type="button" className={styles.sentence} title={late.rail.editFilter}>
               {sentence}
             </button>
           }
@@ -99,12 +100,12 @@ export function FilterChip({ rule, place }: { readonly rule: Rule; readonly plac
       )}
       <Menu
         trigger={
-          <IconButton small label={t.rail.filterMenu}>
+          <IconButton small label={late.rail.filterMenu}>
             <Ellipsis aria-hidden />
           </IconButton>
         }
       >
-        {!ofUser && <MenuItem onSelect={() => setCounting(true)}>{t.rail.howMany}</MenuItem>}
+        {!ofUser && <MenuItem onSelect={() => setCounting(true)}>{late.rail.howMany}</MenuItem>}
         {offers.map((offer) => (
           <MenuItem
             key={offer.index}
@@ -118,22 +119,22 @@ export function FilterChip({ rule, place }: { readonly rule: Rule; readonly plac
         {!isPart && (
           <>
             <MenuItem onSelect={() => edit((before) => wrapRule(before, place, 'OR'))}>
-              {t.rail.wrapAny}
+              {late.rail.wrapAny}
             </MenuItem>
             <MenuItem onSelect={() => edit((before) => wrapRule(before, place, ofUser ? 'NOT' : 'NONE'))}>
-              {t.rail.wrapNone}
+              {late.rail.wrapNone}
             </MenuItem>
           </>
         )}
         {place.length > 1 && !isPart && (
           <MenuItem onSelect={() => edit((before) => unwrapGroup(before, place.slice(0, -1)))}>
-            {t.rail.ungroup}
+            {late.rail.ungroup}
           </MenuItem>
         )}
       </Menu>
       <IconButton
         small
-        label={t.rail.removeFilter}
+        label={late.rail.removeFilter}
         onClick={() => edit((before) => removeFilter(before, model, place))}
       >
         <X aria-hidden />

@@ -1,6 +1,6 @@
 // Edits one filter: the field, then condition and value.
 import { useState } from 'react';
-import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import { fieldLabel, rootLabel } from '../query/columns.ts';
 import { type Condition, type QueryDocument, rootOf } from '../query/document.ts';
 import { combinableConditions, combinedConditionAt } from '../query/filters/existence.ts';
@@ -88,7 +88,7 @@ export function FilterEditor(props: {
       // Policy conditions are taken literally, without adding rows that lack a value.
       mayMiss={!props.filter && !userAttributes && repeatedMeasure === undefined}
       isSettled={repeatedMeasure !== undefined}
-      label={props.filter ? t.rail.editFilter : t.rail.addFilter}
+      label={props.filter ? late.rail.editFilter : late.rail.addFilter}
       onCancel={() => setDraft(undefined)}
       onApply={(filter, join, orMissing) => {
         edit((before) => {

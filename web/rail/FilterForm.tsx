@@ -77,8 +77,8 @@ export function FilterForm(props: {
   const options: readonly Option<string>[] = [
     ...(isMoment(column.type)
       ? [
-          { value: PERIOD, label: t.rail.period },
-          { value: NOT_PERIOD, label: t.rail.notPeriod },
+          { value: PERIOD, label: late.rail.period },
+          { value: NOT_PERIOD, label: late.rail.notPeriod },
         ]
       : []),
     ...operatorsFor(operators, column.type).map((one) => ({
@@ -153,7 +153,7 @@ export function FilterForm(props: {
       {quantity && !props.isSettled && (
         <div className={styles.line}>
           <Select
-            label={t.rail.quantity(props.title)}
+            label={late.rail.quantity(props.title)}
             value={readings.chosen.value}
             options={readings.all}
             onValue={readings.choose}
@@ -164,7 +164,7 @@ export function FilterForm(props: {
         </div>
       )}
       <Select
-        label={t.rail.operator}
+        label={late.rail.operator}
         value={operator}
         options={options}
         onValue={(next) => {
@@ -181,11 +181,11 @@ export function FilterForm(props: {
         }}
       />
       {periodRule !== undefined && <PeriodValue token={period} onToken={setPeriod} />}
-      {shape === 'one' && one(0, t.rail.value, true)}
+      {shape === 'one' && one(0, late.rail.value, true)}
       {shape === 'two' && (
         <div className={classNames(styles.pair, column.type === 'datetime' && styles.stacked)}>
-          {one(0, t.rail.from, true)}
-          {one(1, t.rail.to, false)}
+          {one(0, late.rail.from, true)}
+          {one(1, late.rail.to, false)}
         </div>
       )}
       {shape === 'many' && <ListValue column={column} entity={entity} value={values[0]} onValue={put(0)} />}
@@ -196,7 +196,7 @@ export function FilterForm(props: {
             checked={orMissing}
             onChange={(event) => setOrMissing(event.target.checked)}
           />
-          {t.rail.orMissing}
+          {late.rail.orMissing}
         </label>
       )}
       {complaint && (
@@ -206,7 +206,7 @@ export function FilterForm(props: {
       )}
       <div className={styles.buttons}>
         <Button variant="main" type="submit">
-          {t.rail.apply}
+          {late.rail.apply}
         </Button>
         <Button variant="quiet" onClick={props.onCancel}>
           {t.common.cancel}

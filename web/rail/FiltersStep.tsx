@@ -1,7 +1,7 @@
 // Step 3: which rows. Each filter reads as a sentence, each group as "all of", "any of" or "none of".
 import { Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import {
   type Combinator,
   type Condition,
@@ -45,14 +45,14 @@ function AddFilter({ place }: { readonly place: RulePlace }) {
   }, [mine]);
   return (
     <Popover
-      label={t.rail.addFilter}
+      label={late.rail.addFilter}
       wide
       side="right"
       open={mine ?? false}
       onOpenChange={(open) => setDraft(open ? { path: undefined, at: { group: place } } : undefined)}
       trigger={
         <Button ref={button} small variant="quiet" icon={<Plus aria-hidden />}>
-          {place.length === 0 ? t.rail.addFilter : t.rail.addToGroup}
+          {place.length === 0 ? late.rail.addFilter : late.rail.addToGroup}
         </Button>
       }
     >
@@ -70,11 +70,11 @@ export function FilterGroup({ group, place }: { readonly group: Group; readonly 
       {(!outer || entries.length > 1) && (
         <div className={styles.head}>
           <Select
-            label={t.rail.groupLabel}
+            label={late.rail.groupLabel}
             value={group.cond.with}
             options={combinatorsFor(group, userAttributes !== undefined).map((one) => ({
               value: one,
-              label: t.rail.combinators[one],
+              label: late.rail.combinators[one],
             }))}
             onValue={(value) => edit((before) => setCombinator(before, place, value))}
           />
@@ -139,7 +139,7 @@ function TextSearch() {
           setText('');
         }}
       >
-        <SearchBox label={t.rail.searchRows} value={text} onValue={setText} enterKeyHint="search" />
+        <SearchBox label={late.rail.searchRows} value={text} onValue={setText} enterKeyHint="search" />
       </form>
     </search>
   );

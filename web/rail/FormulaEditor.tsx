@@ -4,7 +4,6 @@ import { type FormEvent, useCallback, useDeferredValue, useMemo, useRef, useStat
 import { functionsQuery } from '../answers/queries.ts';
 import { ApiError } from '../api/errors.ts';
 import { resources } from '../api/resources.ts';
-import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
 import { bestScore } from '../model/matching.ts';
 import { fieldLabel, resultColumns } from '../query/columns.ts';
@@ -240,7 +239,7 @@ export function FormulaEditor(props: {
       {isValid && !isReady && <p className={styles.preview}>{late.formula.nameless}</p>}
       <div className={styles.buttons}>
         <Button variant="main" type="submit" disabled={!isReady}>
-          {t.rail.apply}
+          {late.rail.apply}
         </Button>
         {edited !== undefined && (
           <Button

@@ -1,6 +1,7 @@
 // A grouping field, with the period that its dates are grouped by.
 import { bucketNames } from '../../src/contract/buckets.ts';
 import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import { type FieldColumn, fieldLabel } from '../query/columns.ts';
 import { setTimeGroup, sourceMoment, type TimeGroup } from '../query/groups/timeGroups.ts';
 import { Select } from '../ui/Select.tsx';
@@ -19,7 +20,7 @@ interface Choice {
 function choicesFor(hasHours: boolean): readonly Choice[] {
   const fits = (name: string) => hasHours || name !== 'hour';
   return [
-    { value: 'none', label: t.rail.bucketNone, group: { bucket: undefined } },
+    { value: 'none', label: late.rail.bucketNone, group: { bucket: undefined } },
     ...bucketNames
       .filter(fits)
       .map((bucket): Choice => ({ value: bucket, label: t.query.buckets[bucket], group: { bucket } })),
@@ -39,7 +40,7 @@ export function GroupField({ column }: { readonly column: FieldColumn }) {
     <>
       <span className={styles.name}>{fieldLabel(doc, model, moment.path)}</span>
       <Select
-        label={t.rail.bucketOf(moment.column.label)}
+        label={late.rail.bucketOf(moment.column.label)}
         value={part ? `part ${part}` : (bucket ?? 'none')}
         options={choices}
         onValue={(chosen) => {

@@ -2,7 +2,7 @@
 import { UserRound, X } from 'lucide-react';
 import { useState } from 'react';
 import { count } from '../messages/format.ts';
-import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import type { Column } from '../model/model.ts';
 import type { FilterValue } from '../query/filters/filters.ts';
 import { parameterLabel } from '../query/parameters.ts';
@@ -51,18 +51,18 @@ export function ListValue(props: {
           icon={<UserRound aria-hidden />}
           onClick={() => props.onValue({ kind: 'param', name: userAttributes[0] ?? '' })}
         >
-          {t.rail.ofUser}
+          {late.rail.ofUser}
         </Button>
       )}
       {parameter !== undefined && !userAttributes && (
-        <p className={styles.parameter}>{t.rail.isParameter(parameterLabel(doc, parameter))}</p>
+        <p className={styles.parameter}>{late.rail.isParameter(parameterLabel(doc, parameter))}</p>
       )}
       {chosen.length > 0 && (
         <ul className={styles.tokens}>
           {chosen.map((one) => (
             <li key={one} className={styles.token}>
               {one}
-              <IconButton small label={t.rail.removeValue(one)} onClick={() => toggle(one)}>
+              <IconButton small label={late.rail.removeValue(one)} onClick={() => toggle(one)}>
                 <X aria-hidden />
               </IconButton>
             </li>
@@ -70,8 +70,8 @@ export function ListValue(props: {
         </ul>
       )}
       <Input
-        aria-label={t.rail.addValue}
-        placeholder={t.rail.addValue}
+        aria-label={late.rail.addValue}
+        placeholder={late.rail.addValue}
         autoFocus
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
@@ -81,7 +81,7 @@ export function ListValue(props: {
           void add(normalize(typed, column.type));
         }}
       />
-      <div role="group" aria-label={t.rail.suggestions} className={styles.suggestions}>
+      <div role="group" aria-label={late.rail.suggestions} className={styles.suggestions}>
         {suggestions.map((suggestion) => (
           <label key={suggestion.value} className={styles.suggestion}>
             <input

@@ -1,6 +1,7 @@
 // Picks a measure for the groups. Near ones are listed by kind; searching finds all others.
 import { useMemo, useState } from 'react';
 import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import { findMeasures, type Measure } from '../query/groups/measures.ts';
 import { pathKey } from '../query/paths.ts';
 import { Picker } from '../ui/Picker.tsx';
@@ -13,20 +14,20 @@ export function MeasurePicker({ onPick }: { readonly onPick: (measure: Measure) 
   const groups = useMemo(
     () =>
       findMeasures(doc, model, search).map(({ summary, items }) => ({
-        label: t.rail.measureOf(t.query.summaries[summary]),
+        label: late.rail.measureOf(t.query.summaries[summary]),
         items,
       })),
     [doc, model, search],
   );
   return (
     <Picker
-      label={t.rail.searchMeasures}
+      label={late.rail.searchMeasures}
       search={search}
       onSearch={setSearch}
       groups={groups}
       keyOf={({ summary, path }) => `${summary} ${pathKey(path)}`}
       onPick={onPick}
-      empty={t.rail.noFieldFound}
+      empty={late.rail.noFieldFound}
       render={(measure) => <FieldName {...measure} />}
     />
   );

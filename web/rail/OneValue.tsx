@@ -3,7 +3,7 @@
 import { ArrowLeftRight, UserRound } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { count } from '../messages/format.ts';
-import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import type { Column } from '../model/model.ts';
 import { fieldLabel } from '../query/columns.ts';
 import type { FilterValue } from '../query/filters/filters.ts';
@@ -51,14 +51,14 @@ export function OneValue(props: ValueProps) {
         userAttributes ? (
           <UserAttribute name={value.name} onName={(name) => onValue({ kind: 'param', name })} />
         ) : (
-          <p className={styles.parameter}>{t.rail.isParameter(parameterLabel(doc, value.name))}</p>
+          <p className={styles.parameter}>{late.rail.isParameter(parameterLabel(doc, value.name))}</p>
         )
       ) : (
         <Typed {...props} />
       )}
       {value?.kind === 'param' && (
         <Button small variant="quiet" onClick={() => onValue({ kind: 'literal', value: '' })}>
-          {t.rail.ownValue}
+          {late.rail.ownValue}
         </Button>
       )}
       {value?.kind !== 'param' && userAttributes && (
@@ -68,7 +68,7 @@ export function OneValue(props: ValueProps) {
           icon={<UserRound aria-hidden />}
           onClick={() => onValue({ kind: 'param', name: userAttributes[0] ?? '' })}
         >
-          {t.rail.ofUser}
+          {late.rail.ofUser}
         </Button>
       )}
       {value?.kind !== 'param' && props.mayBeField && column.type !== 'boolean' && (
@@ -83,7 +83,7 @@ export function OneValue(props: ValueProps) {
             } else setChoosing(true);
           }}
         >
-          {isField || choosing ? t.rail.ownValue : t.rail.otherField}
+          {isField || choosing ? late.rail.ownValue : late.rail.otherField}
         </Button>
       )}
     </div>
@@ -101,8 +101,8 @@ function Typed(props: ValueProps) {
         label={props.label}
         value={chosen}
         options={[
-          { value: 'true', label: t.rail.yes },
-          { value: 'false', label: t.rail.no },
+          { value: 'true', label: late.rail.yes },
+          { value: 'false', label: late.rail.no },
         ]}
         onValue={(next) => onValue({ kind: 'literal', value: next === 'true' })}
       />
@@ -172,7 +172,7 @@ function Suggested(props: ValueProps & { readonly text: string }) {
       />
       {/* Reserves its maximum height, so that what is below does not move while somebody points at it. */}
       <div className={classNames(hasSuggestions(entity, column) && styles.room)}>
-        <div id={id} role="listbox" aria-label={t.rail.suggestions} className={styles.suggestions}>
+        <div id={id} role="listbox" aria-label={late.rail.suggestions} className={styles.suggestions}>
           {suggestions.map((suggestion, i) => (
             <div
               key={suggestion.value}
@@ -188,7 +188,7 @@ function Suggested(props: ValueProps & { readonly text: string }) {
             </div>
           ))}
         </div>
-        {known?.length === 0 && text !== '' && <p className={styles.none}>{t.rail.noSuggestion}</p>}
+        {known?.length === 0 && text !== '' && <p className={styles.none}>{late.rail.noSuggestion}</p>}
       </div>
     </>
   );

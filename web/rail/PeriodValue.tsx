@@ -1,6 +1,7 @@
 // A period of a filter: a fixed year, quarter, month or day, or one relative to today.
 import { useState } from 'react';
 import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import {
   dayRange,
   type FixedPeriod,
@@ -39,7 +40,7 @@ function YearInput(props: { readonly start: string; readonly onYear: (year: numb
       type="number"
       min={1}
       max={MAX_COUNT}
-      aria-label={t.rail.year}
+      aria-label={late.rail.year}
       autoFocus
       defaultValue={Number(props.start.slice(0, 4))}
       onChange={(event) => {
@@ -61,7 +62,7 @@ const fixedInputs: Record<FixedUnit, (part: Part<FixedPeriod>) => React.ReactNod
     return (
       <div className={styles.pair}>
         <Select
-          label={t.rail.quarter}
+          label={late.rail.quarter}
           value={String(Math.floor(month / 3))}
           options={[0, 1, 2, 3].map((quarter) => ({ value: String(quarter), label: `Q${quarter + 1}` }))}
           onValue={(quarter) => put(year, Number(quarter) * 3)}
@@ -73,7 +74,7 @@ const fixedInputs: Record<FixedUnit, (part: Part<FixedPeriod>) => React.ReactNod
   month: ({ period, onToken }) => (
     <Input
       type="month"
-      aria-label={t.rail.month}
+      aria-label={late.rail.month}
       autoFocus
       value={period.start.slice(0, 7)}
       onChange={({ target }) => {
@@ -84,7 +85,7 @@ const fixedInputs: Record<FixedUnit, (part: Part<FixedPeriod>) => React.ReactNod
   day: ({ period, onToken }) => (
     <Input
       type="date"
-      aria-label={t.rail.day}
+      aria-label={late.rail.day}
       autoFocus
       value={period.start}
       onChange={({ target }) => {
@@ -110,14 +111,14 @@ function DayRange({ period, onToken }: Part<FixedPeriod>) {
     <div className={styles.pair}>
       <Input
         type="date"
-        aria-label={t.rail.from}
+        aria-label={late.rail.from}
         autoFocus
         value={days[0]}
         onChange={({ target }) => put(target.value, days[1])}
       />
       <Input
         type="date"
-        aria-label={t.rail.to}
+        aria-label={late.rail.to}
         value={days[1]}
         onChange={({ target }) => put(days[0], target.value)}
       />
@@ -133,9 +134,9 @@ function MovingCount({ period, onToken }: Part<MovingPeriod>) {
   return (
     <>
       <Select
-        label={t.rail.periodKind}
+        label={late.rail.periodKind}
         value={kind}
-        options={kinds.map((one) => ({ value: one, label: t.rail.periodKinds[one] }))}
+        options={kinds.map((one) => ({ value: one, label: late.rail.periodKinds[one] }))}
         // A period that is still to come cannot end now.
         onValue={(next) => onToken(periodToken({ ...(next === 'next' ? whole : period), kind: next }))}
       />
@@ -144,7 +145,7 @@ function MovingCount({ period, onToken }: Part<MovingPeriod>) {
           type="number"
           min={1}
           max={MAX_COUNT}
-          aria-label={t.rail.periodCount}
+          aria-label={late.rail.periodCount}
           autoFocus
           defaultValue={count}
           onChange={(event) => {
@@ -153,9 +154,9 @@ function MovingCount({ period, onToken }: Part<MovingPeriod>) {
           }}
         />
         <Select
-          label={t.rail.periodUnit}
+          label={late.rail.periodUnit}
           value={unit}
-          options={units.map((one) => ({ value: one, label: t.rail.unitNames[one] }))}
+          options={units.map((one) => ({ value: one, label: late.rail.unitNames[one] }))}
           onValue={(next) => put({ unit: next })}
         />
       </div>
@@ -168,7 +169,7 @@ function MovingCount({ period, onToken }: Part<MovingPeriod>) {
               onToken(periodToken(target.checked ? { ...whole, toNow: true } : whole))
             }
           />
-          {t.rail.upToNow}
+          {late.rail.upToNow}
         </label>
       )}
     </>
@@ -180,7 +181,9 @@ function AsOfNow({ period }: Pick<Part<MovingPeriod>, 'period'>) {
   const { now } = useWorkbench();
   const { from, before } = resolvePeriod(period, now);
   const days = periodBetween(from, before);
-  return days && <p className={styles.reading}>{t.rail.asOfNow(periodWords(days), period.toNow === true)}</p>;
+  return (
+    days && <p className={styles.reading}>{late.rail.asOfNow(periodWords(days), period.toNow === true)}</p>
+  );
 }
 
 const defaultPeriod: MovingPeriod = { kind: 'last', count: 30, unit: 'day' };
@@ -197,13 +200,13 @@ export function PeriodValue(props: { readonly token: string; readonly onToken: (
   return (
     <>
       <Select
-        label={t.rail.value}
+        label={late.rail.value}
         value={chosen}
         options={[
-          ...fixedUnits.map((unit) => ({ value: unit as string, label: t.rail.fixedPeriods[unit] })),
-          { value: DAYS, label: t.rail.fromDayToDay },
+          ...fixedUnits.map((unit) => ({ value: unit as string, label: late.rail.fixedPeriods[unit] })),
+          { value: DAYS, label: late.rail.fromDayToDay },
           ...periods.map((one) => ({ value: periodToken(one), label: t.query.period(one) })),
-          { value: OTHER, label: t.rail.otherPeriod },
+          { value: OTHER, label: late.rail.otherPeriod },
         ]}
         onValue={(next) => {
           const unit = fixedUnits.find((one) => one === next);

@@ -3,6 +3,7 @@
 import { Sigma, X } from 'lucide-react';
 import type { SummaryName } from '../../src/contract/summaries.ts';
 import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import type { FieldColumn, ResultColumn } from '../query/columns.ts';
 
 import { setTotals, summariesFor } from '../query/groups/grouping.ts';
@@ -22,7 +23,7 @@ export function TotalsPicker({ columns }: { readonly columns: readonly ResultCol
   return (
     <>
       {set.length > 0 && (
-        <ul className={styles.keys} aria-label={t.rail.totals}>
+        <ul className={styles.keys} aria-label={late.rail.totals}>
           {set.map(({ column, summary }) => {
             const label = t.query.measure(summary, column.label);
             const rest = column.totals.filter((one) => one !== summary);
@@ -31,7 +32,7 @@ export function TotalsPicker({ columns }: { readonly columns: readonly ResultCol
                 <span className={styles.name}>{label}</span>
                 <IconButton
                   small
-                  label={`${t.rail.removeSort}: ${label}`}
+                  label={`${late.rail.removeSort}: ${label}`}
                   onClick={() => edit((d) => setTotals(d, column.alias, rest))}
                 >
                   <X aria-hidden />
@@ -45,7 +46,7 @@ export function TotalsPicker({ columns }: { readonly columns: readonly ResultCol
         align="start"
         trigger={
           <Button small variant="quiet" icon={<Sigma aria-hidden />} disabled={fields.length === 0}>
-            {t.rail.addTotal}
+            {late.rail.addTotal}
           </Button>
         }
       >
@@ -56,7 +57,7 @@ export function TotalsPicker({ columns }: { readonly columns: readonly ResultCol
           if (open.length === 0) return null;
           return (
             <div key={summary} role="presentation">
-              <MenuLabel>{t.rail.measureOf(t.query.summaries[summary])}</MenuLabel>
+              <MenuLabel>{late.rail.measureOf(t.query.summaries[summary])}</MenuLabel>
               {open.map((column) => (
                 <MenuItem
                   key={column.id}

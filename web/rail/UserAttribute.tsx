@@ -1,6 +1,6 @@
 // A filter value that depends on the current user: a user attribute, by name.
 import { useId } from 'react';
-import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import { Input } from '../ui/Field.tsx';
 import { useWorkbench } from '../workbench/context.ts';
 
@@ -10,8 +10,8 @@ export function UserAttribute(props: { readonly name: string; readonly onName: (
   return (
     <>
       <Input
-        aria-label={t.rail.userAttribute}
-        placeholder={t.rail.userAttribute}
+        aria-label={late.rail.userAttribute}
+        placeholder={late.rail.userAttribute}
         autoComplete="off"
         autoFocus
         list={id}

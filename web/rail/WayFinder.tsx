@@ -2,7 +2,7 @@
 
 import { ArrowRight, Plus, Rows3 } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import { bestScore } from '../model/matching.ts';
 import { type Entity, sortedEntities } from '../model/model.ts';
 import { rootLabel } from '../query/columns.ts';
@@ -47,7 +47,7 @@ export function WayFinder(props: {
     <div className={styles.finder}>
       {doc.entities.length > 1 && (
         <label className={styles.from}>
-          {t.rail.wayFrom}
+          {late.rail.wayFrom}
           <select value={from} onChange={(event) => setFrom(event.target.value)}>
             {doc.entities.map(({ alias }) => (
               <option key={alias} value={alias}>
@@ -59,19 +59,19 @@ export function WayFinder(props: {
       )}
       {props.to === undefined && (
         <Picker
-          label={t.rail.wayPick}
+          label={late.rail.wayPick}
           search={search}
           onSearch={setSearch}
           groups={[{ label: undefined, items: targets }]}
           keyOf={(entity: Entity) => entity.name}
           onPick={(entity) => setTo(entity.name)}
           render={(entity) => entity.label}
-          empty={t.rail.noEntityFound}
+          empty={late.rail.noEntityFound}
         />
       )}
       {to && (
         <div className={styles.ways} role="status">
-          {ways.length === 0 && <p>{t.rail.wayNone}</p>}
+          {ways.length === 0 && <p>{late.rail.wayNone}</p>}
           <ul>
             {ways.map((way) => (
               <li key={JSON.stringify(way.steps)}>
@@ -80,7 +80,7 @@ export function WayFinder(props: {
                   {way.relations.map((relation) => (
                     <span key={`${relation.own.join()} ${relation.entity} ${relation.other.join()}`}>
                       {relation.type === 'one2many' ? (
-                        <Rows3 aria-label={t.rail.wayMany} />
+                        <Rows3 aria-label={late.rail.wayMany} />
                       ) : (
                         <ArrowRight aria-hidden />
                       )}
@@ -89,7 +89,7 @@ export function WayFinder(props: {
                   ))}
                 </span>
                 <Button small icon={<Plus aria-hidden />} onClick={() => add(way)}>
-                  {t.rail.wayAdd}
+                  {late.rail.wayAdd}
                 </Button>
               </li>
             ))}

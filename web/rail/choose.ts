@@ -89,10 +89,10 @@ export function displayChoices(
     return [
       {
         id: `only ${id}`,
-        label: t.rail.howOnly(label),
+        label: late.rail.howOnly(label),
         edit: (before) => addMeasureOfFiltered(before, model, path, taken),
       },
-      { ...all, label: t.rail.howAll(label) },
+      { ...all, label: late.rail.howAll(label) },
     ];
   };
   const isDated = isMoment(column.type);
@@ -105,25 +105,27 @@ export function displayChoices(
   return [
     ...(doc.grouped
       ? []
-      : [{ id: 'list', label: t.rail.howList, edit: (before: QueryDocument) => addList(before, path) }]),
+      : [{ id: 'list', label: late.rail.howList, edit: (before: QueryDocument) => addList(before, path) }]),
     ...measure(
       'count',
-      countsRecords(column) ? t.query.countOf(recordName) : t.rail.howCountWith(recordName, column.label),
+      countsRecords(column) ? t.query.countOf(recordName) : late.rail.howCountWith(recordName, column.label),
     ),
-    ...(canRepeat ? measure('count_distinct', t.rail.howDifferent(column.label)) : []),
-    ...(numeric ? [...measure('sum', t.rail.howSum), ...measure('avg', t.rail.howAvg)] : []),
-    ...measure('min', isDated ? t.rail.howEarliest : t.rail.howMin),
-    ...measure('max', isDated ? t.rail.howLatest : t.rail.howMax),
+    ...(canRepeat ? measure('count_distinct', late.rail.howDifferent(column.label)) : []),
+    ...(numeric ? [...measure('sum', late.rail.howSum), ...measure('avg', late.rail.howAvg)] : []),
+    ...measure('min', isDated ? late.rail.howEarliest : late.rail.howMin),
+    ...measure('max', isDated ? late.rail.howLatest : late.rail.howMax),
     ...(date && date.name !== column.name
-      ? ends.flatMap((end) => measure({ end, by: date.name }, t.rail.howOfOne[end](recordName, date.label)))
+      ? ends.flatMap((end) =>
+          measure({ end, by: date.name }, late.rail.howOfOne[end](recordName, date.label)),
+        )
       : []),
     ...(isDated && !doc.grouped
-      ? spreadUnits.flatMap((spread) => measure({ spread }, t.rail.howSpread[spread]))
+      ? spreadUnits.flatMap((spread) => measure({ spread }, late.rail.howSpread[spread]))
       : []),
     {
       id: 'rows',
-      label: t.rail.howRows,
-      hint: t.rail.howRowsHint(model.entities.get(root.id)?.label ?? root.id),
+      label: late.rail.howRows,
+      hint: late.rail.howRowsHint(model.entities.get(root.id)?.label ?? root.id),
       edit: (before) => addField(before, model, path),
     },
   ];
@@ -158,8 +160,8 @@ function presences(
   edit: (doc: QueryDocument, presence: 'EXISTS' | 'NOT_EXISTS') => QueryDocument,
 ): readonly DisplayChoice[] {
   return [
-    { id: 'any', label: t.rail.hasAny(thing), edit: (before) => edit(before, 'EXISTS') },
-    { id: 'none', label: t.rail.hasNone(thing), edit: (before) => edit(before, 'NOT_EXISTS') },
+    { id: 'any', label: late.rail.hasAny(thing), edit: (before) => edit(before, 'EXISTS') },
+    { id: 'none', label: late.rail.hasNone(thing), edit: (before) => edit(before, 'NOT_EXISTS') },
   ];
 }
 
@@ -235,12 +237,12 @@ export function relatedChoices(doc: QueryDocument, model: Model, path: NodePath)
     ...(count ? [count] : []),
     ...amounts
       .slice(0, FIELDS_OFFERED)
-      .map(({ name, label }) => measure('sum', name, t.rail.sumOfRelated(label))),
+      .map(({ name, label }) => measure('sum', name, late.rail.sumOfRelated(label))),
     ...dates
       .slice(0, 2)
       .flatMap(({ name, label }) => [
-        measure('max', name, t.rail.latestOfRelated(label)),
-        measure('min', name, t.rail.earliestOfRelated(label)),
+        measure('max', name, late.rail.latestOfRelated(label)),
+        measure('min', name, late.rail.earliestOfRelated(label)),
       ]),
     ...(date && amount && !doc.grouped
       ? ends.map((end): DisplayChoice => {

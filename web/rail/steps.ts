@@ -1,6 +1,6 @@
 // The registry of the rail's steps. Each is a component whose actions are pure edits of the query.
 import type { ComponentType } from 'react';
-import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import type { Model } from '../model/model.ts';
 import { resultColumns, rootLabel } from '../query/columns.ts';
 import type { QueryDocument } from '../query/document.ts';
@@ -22,30 +22,30 @@ export interface RailStep {
 export const steps: readonly RailStep[] = [
   {
     id: 'entities',
-    title: t.rail.entities,
+    title: late.rail.entities,
     summary: (doc, model) => doc.entities.map(({ alias }) => rootLabel(doc, model, alias)).join(' × '),
     Content: EntitiesStep,
   },
   {
     id: 'fields',
-    title: t.rail.fields,
-    summary: (doc, model) => t.rail.fieldsChosen(resultColumns(doc, model).length),
+    title: late.rail.fields,
+    summary: (doc, model) => late.rail.fieldsChosen(resultColumns(doc, model).length),
     Content: FieldsStep,
   },
   {
     id: 'filters',
-    title: t.rail.filters,
+    title: late.rail.filters,
     summary: (doc, model) =>
-      t.rail.filtersSet(filterPlaces(doc, model).length + countings(doc, model).length),
+      late.rail.filtersSet(filterPlaces(doc, model).length + countings(doc, model).length),
     Content: FiltersStep,
   },
   {
     id: 'arrange',
-    title: t.rail.arrange,
+    title: late.rail.arrange,
     summary: (doc, model) => {
       const columns = resultColumns(doc, model);
       const names = doc.order.map(({ alias }) => columns.find(({ id }) => id === alias)?.label ?? alias);
-      return names.length > 0 ? names.join(', ') : t.rail.unsorted;
+      return names.length > 0 ? names.join(', ') : late.rail.unsorted;
     },
     Content: ArrangeStep,
   },

@@ -1,7 +1,7 @@
 // Converts typed text into filter values, or says why that is not possible.
 
 import type { ModeType } from '../../src/contract/mode.ts';
-import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import type { FilterValue } from '../query/filters/filters.ts';
 import type { ValueShape } from '../query/filters/operators.ts';
 import { isNumeric, isTextual } from '../values/types.ts';
@@ -42,21 +42,21 @@ export function complete(
     case 'many': {
       const some =
         (first.kind === 'param' && first.name !== '') || (first.kind === 'list' && first.values.length > 0);
-      return some ? { values: [first] } : { complaint: t.rail.needsValues };
+      return some ? { values: [first] } : { complaint: late.rail.needsValues };
     }
     case 'one': {
       // Text may be compared with empty text; other types have no empty value.
       const textual = isTextual(type);
       const value: FilterValue = first.kind === 'open' && textual ? { kind: 'literal', value: '' } : first;
       if (value.kind === 'open' || ((!textual || value.kind === 'param') && isEmpty(value)))
-        return { complaint: t.rail.needsValue };
-      return isInvalidNumber(value, type) ? { complaint: t.rail.notANumber } : { values: [value] };
+        return { complaint: late.rail.needsValue };
+      return isInvalidNumber(value, type) ? { complaint: late.rail.notANumber } : { values: [value] };
     }
     case 'two': {
       const ends = [first, second].map((end) => (isEmpty(end) ? open : end));
-      if (ends.every(({ kind }) => kind === 'open')) return { complaint: t.rail.needsEnd };
+      if (ends.every(({ kind }) => kind === 'open')) return { complaint: late.rail.needsEnd };
       return ends.some((end) => isInvalidNumber(end, type))
-        ? { complaint: t.rail.notANumber }
+        ? { complaint: late.rail.notANumber }
         : { values: ends };
     }
   }

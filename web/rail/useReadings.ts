@@ -1,7 +1,7 @@
 // The possible readings of a filter on many related records: which rows it keeps, which of these records it concerns,
 // what it counts.
 import { useState } from 'react';
-import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import { isExists } from '../query/document.ts';
 import { type CombinableCondition, likelyCombination } from '../query/filters/existence.ts';
 import { type Filter, type Quantity, writeExistence } from '../query/filters/filters.ts';
@@ -53,21 +53,23 @@ export function useReadings({ root, start, mayCount, partners, joined }: Reading
     const isAnother = another && quantity === 'some';
     return {
       value: quantity,
-      label: isAnother ? t.rail.together.another(root, another.thing) : t.rail.quantities[quantity](root),
+      label: isAnother
+        ? late.rail.together.another(root, another.thing)
+        : late.rail.quantities[quantity](root),
       hint:
         isAnother && !mayCount
-          ? t.rail.together.anotherReading(root, another.thing)
-          : t.rail.readings[quantity](root),
+          ? late.rail.together.anotherReading(root, another.thing)
+          : late.rail.readings[quantity](root),
       quantity,
       ...(quantity === 'both' && combined ? { join: combined.place } : {}),
     };
   });
   const together = partners.map((partner): Reading => {
     const isNone = partner.filters.some(({ quantity }) => quantity === 'none');
-    const hint = isNone ? t.rail.together.noneReading : t.rail.together.sameReading;
+    const hint = isNone ? late.rail.together.noneReading : late.rail.together.sameReading;
     return {
       value: joiningValue(partner),
-      label: t.rail.together.same(partner.thing, words(partner)),
+      label: late.rail.together.same(partner.thing, words(partner)),
       hint: hint(root, partner.thing),
       quantity: isNone ? 'none' : 'some',
       join: partner.place,

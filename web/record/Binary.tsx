@@ -4,6 +4,7 @@ import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { bytes } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import { base64Size, blobOf, imageType } from '../values/bytes.ts';
 import styles from './FieldValue.module.css';
 
@@ -24,15 +25,15 @@ export function Binary({ base64, column }: { readonly base64: string; readonly c
   const size = bytes(base64Size(base64));
   return (
     <span className={styles.binary}>
-      {picture && url && <img className={styles.picture} src={url} alt={t.record.image(column)} />}
+      {picture && url && <img className={styles.picture} src={url} alt={late.record.image(column)} />}
       <span className={styles.faint}>{t.common.binary(size)}</span>
       {url && (
         <a
           className={styles.download}
           href={url}
           download={picture ? `${column}.${picture.slice('image/'.length)}` : `${column}.bin`}
-          aria-label={t.record.download(size)}
-          title={t.record.download(size)}
+          aria-label={late.record.download(size)}
+          title={late.record.download(size)}
         >
           <Download aria-hidden />
         </a>

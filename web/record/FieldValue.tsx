@@ -1,7 +1,7 @@
 // One value in full: nothing truncated, nothing rounded, and null is distinct from empty text.
 import { useState } from 'react';
 import { type Cell, isExact, parseExact } from '../api/exact.ts';
-import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import type { Column } from '../model/model.ts';
 import { CellText } from '../result/CellText.tsx';
 import { Binary } from './Binary.tsx';
@@ -16,7 +16,7 @@ function LongText({ text }: { readonly text: string }) {
     <>
       <span className={styles.text}>{open ? text : `${text.slice(0, MAX_TEXT_LENGTH)}…`}</span>
       <button type="button" className={styles.toggle} aria-expanded={open} onClick={() => setOpen(!open)}>
-        {open ? t.record.showLess : t.record.showAllText(text.length)}
+        {open ? late.record.showLess : late.record.showAllText(text.length)}
       </button>
     </>
   );
@@ -46,7 +46,7 @@ function jsonOf(value: Cell): Cell | undefined {
 }
 
 export function FieldValue({ value, column }: { readonly value: Cell; readonly column: Column }) {
-  if (value === '') return <span className={styles.empty}>{t.record.empty}</span>;
+  if (value === '') return <span className={styles.empty}>{late.record.empty}</span>;
   if (typeof value === 'string' && column.type === 'binary')
     return <Binary base64={value} column={column.name} />;
   const nested =

@@ -1,7 +1,7 @@
 // A JSON value as a collapsible tree.
 import { useState } from 'react';
 import { type Cell, isExact } from '../api/exact.ts';
-import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import styles from './JsonTree.module.css';
 
 const MAX_OPEN_DEPTH = 2;
@@ -26,7 +26,7 @@ function Branch(props: {
 }) {
   const [shown, setShown] = useState(ENTRIES_PER_PAGE);
   const { name, entries, isList, depth } = props;
-  const size = isList ? t.record.items(entries.length) : t.record.entries(entries.length);
+  const size = isList ? late.record.items(entries.length) : late.record.entries(entries.length);
   return (
     <details
       className={styles.branch}
@@ -45,7 +45,7 @@ function Branch(props: {
       </ul>
       {entries.length > shown && (
         <button type="button" className={styles.more} onClick={() => setShown(shown + ENTRIES_PER_PAGE * 10)}>
-          {t.record.more(entries.length - shown)}
+          {late.record.more(entries.length - shown)}
         </button>
       )}
     </details>

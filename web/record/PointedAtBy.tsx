@@ -5,6 +5,7 @@ import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
 import { count, list } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import type { Entity, Model, Relation } from '../model/model.ts';
 import { encode } from '../query/codec/codec.ts';
 import { hrefs } from '../state/addresses.ts';
@@ -36,7 +37,7 @@ function Content({ subject, relation }: { readonly subject: Subject; readonly re
         <Skeleton />
       </div>
     );
-  if (data.total === 0) return <p className={styles.none}>{t.record.noneOf(other.label)}</p>;
+  if (data.total === 0) return <p className={styles.none}>{late.record.noneOf(other.label)}</p>;
   const more = data.total - data.answer.data.length;
   return (
     <>
@@ -80,20 +81,20 @@ function Section(props: { readonly subject: Subject; readonly relation: Relation
         <h3>{relation.label}</h3>
         {live && <Total subject={subject} relation={relation} />}
         <span className={styles.way}>
-          {t.record.through(list(relation.other.map((name) => entity?.column.get(name)?.label ?? name)))}
+          {late.record.through(list(relation.other.map((name) => entity?.column.get(name)?.label ?? name)))}
         </span>
         {!live && (
-          <Button small aria-label={t.record.openRelation(relation.label)} onClick={() => setAsked(true)}>
-            {t.record.show}
+          <Button small aria-label={late.record.openRelation(relation.label)} onClick={() => setAsked(true)}>
+            {late.record.show}
           </Button>
         )}
         {doc && (
           <a
             className={styles.open}
             href={hrefs.query(encode(doc))}
-            aria-label={t.record.openAll(entity?.label ?? relation.label)}
+            aria-label={late.record.openAll(entity?.label ?? relation.label)}
           >
-            {t.record.openAsQuery}
+            {late.record.openAsQuery}
             <ArrowRight aria-hidden />
           </a>
         )}

@@ -1,7 +1,7 @@
 // The records that this one references, as links with names.
 
 import { ArrowUpRight, Unlink } from 'lucide-react';
-import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import { hrefs } from '../state/addresses.ts';
 
 import { Skeleton } from '../ui/States.tsx';
@@ -14,7 +14,9 @@ function Body({ pointer }: { readonly pointer: Pointer }) {
   return (
     <>
       <span className={styles.icon}>{key ? <ArrowUpRight aria-hidden /> : <Unlink aria-hidden />}</span>
-      <span className={styles.name}>{key ? (name ?? `${entity} ${key.join(', ')}`) : t.record.missing}</span>
+      <span className={styles.name}>
+        {key ? (name ?? `${entity} ${key.join(', ')}`) : late.record.missing}
+      </span>
       <span className={styles.way}>
         {relation.label}
         {relation.label !== entity && ` · ${entity}`}

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, ChevronLeft, ChevronRight, Link, Table2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import type { Entity, Model } from '../model/model.ts';
 import { hrefs, type Origin } from '../state/addresses.ts';
 import { navigate } from '../state/route.ts';
@@ -46,21 +46,27 @@ function Neighbours(props: {
   // Null: the result has changed and no longer has this record in that row.
   if (data === null) return null;
   return (
-    <nav className={styles.neighbours} aria-label={t.record.rowOf(from.row + 1)}>
-      <Step label={t.record.previous} neighbour={data?.previous} entity={entity.name} code={from.code} back />
-      <span className={styles.row}>{t.record.rowOf(from.row + 1)}</span>
-      <Step label={t.record.next} neighbour={data?.next} entity={entity.name} code={from.code} />
+    <nav className={styles.neighbours} aria-label={late.record.rowOf(from.row + 1)}>
+      <Step
+        label={late.record.previous}
+        neighbour={data?.previous}
+        entity={entity.name}
+        code={from.code}
+        back
+      />
+      <span className={styles.row}>{late.record.rowOf(from.row + 1)}</span>
+      <Step label={late.record.next} neighbour={data?.next} entity={entity.name} code={from.code} />
     </nav>
   );
 }
 
 function CopyLink({ href }: { readonly href: string }) {
   const [state, copy] = useCopy();
-  const announcement = { idle: '', done: t.record.linkCopied, failed: t.record.linkNotCopied }[state];
+  const announcement = { idle: '', done: late.record.linkCopied, failed: late.record.linkNotCopied }[state];
   return (
     <>
       <Button icon={<Link aria-hidden />} onClick={() => copy(new URL(href, document.baseURI).href)}>
-        {announcement || t.record.copyLink}
+        {announcement || late.record.copyLink}
       </Button>
       <span className="visually-hidden" role="status">
         {announcement}
@@ -85,7 +91,7 @@ export function RecordHeader(props: {
         {from && (
           <a href={hrefs.query(from.code)}>
             <ArrowLeft aria-hidden />
-            {t.record.backToResult}
+            {late.record.backToResult}
           </a>
         )}
         <a href={hrefs.entity(entity.name)}>
@@ -96,7 +102,7 @@ export function RecordHeader(props: {
       <div className={styles.title}>
         <h1>{name}</h1>
         <p>
-          {t.record.key} <code>{recordKey.join(', ')}</code>
+          {late.record.key} <code>{recordKey.join(', ')}</code>
         </p>
       </div>
       <div className={styles.actions}>

@@ -10,7 +10,6 @@ import { addressOfRow, refetchAll, showApplied } from '../edit/editing.ts';
 import { RecordForm } from '../edit/RecordForm.tsx';
 import type { SeenRow } from '../edit/tray.ts';
 import { useIsAllowed } from '../edit/useEditing.ts';
-import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
 import type { Entity, Model } from '../model/model.ts';
 import { hrefs, type Origin } from '../state/addresses.ts';
@@ -41,10 +40,10 @@ function NotFound({ entity, recordKey }: { readonly entity: Entity; readonly rec
   return (
     <Empty
       icon={<FileQuestion aria-hidden />}
-      title={t.record.notFoundTitle}
-      actions={<a href={hrefs.entity(entity.name)}>{t.record.seeEntity(entity.label)}</a>}
+      title={late.record.notFoundTitle}
+      actions={<a href={hrefs.entity(entity.name)}>{late.record.seeEntity(entity.label)}</a>}
     >
-      {t.record.notFoundHint(entity.label, recordKey.join(', '))}
+      {late.record.notFoundHint(entity.label, recordKey.join(', '))}
     </Empty>
   );
 }
@@ -71,7 +70,7 @@ function Content(props: {
   return (
     <div className={styles.rooms} data-aside={hasPointers}>
       <section className={styles.card} aria-labelledby="record-fields">
-        <h2 id="record-fields">{t.record.fields}</h2>
+        <h2 id="record-fields">{late.record.fields}</h2>
         {editing ? (
           <RecordForm
             model={model}
@@ -98,7 +97,7 @@ function Content(props: {
       </section>
       {hasPointers && (
         <section className={styles.card} aria-labelledby="record-points-to">
-          <h2 id="record-points-to">{t.record.pointsTo}</h2>
+          <h2 id="record-points-to">{late.record.pointsTo}</h2>
           {pointers.error && !pointers.data ? (
             <Failure error={pointers.error} onRetry={() => void pointers.refetch()} />
           ) : (
@@ -108,7 +107,7 @@ function Content(props: {
       )}
       {hasReferrers && (
         <section className={styles.referrers} aria-labelledby="record-pointed-at">
-          <h2 id="record-pointed-at">{t.record.pointedAtBy}</h2>
+          <h2 id="record-pointed-at">{late.record.pointedAtBy}</h2>
           <PointedAtBy model={model} entity={entity} recordKey={recordKey} record={record} />
         </section>
       )}
@@ -188,7 +187,7 @@ function Known(props: Omit<RecordPageProps, 'name'> & { readonly entity: Entity 
           editing={isEdited && row ? { row, onApplied, onCancel: () => setEdited(false) } : undefined}
         />
       ) : (
-        <Loading label={t.record.loading} lines={10} />
+        <Loading label={late.record.loading} lines={10} />
       )}
     </div>
   );

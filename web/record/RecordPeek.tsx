@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowUpRight, X } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import type { Entity, Model } from '../model/model.ts';
 import { hrefs, type Origin } from '../state/addresses.ts';
 
@@ -53,7 +54,7 @@ export default function RecordPeek({ model, entity, recordKey, from, onClose }: 
             {name}
           </h2>
         </div>
-        <IconLink label={t.record.open} href={hrefs.record(entity.name, recordKey, from)}>
+        <IconLink label={late.record.open} href={hrefs.record(entity.name, recordKey, from)}>
           <ArrowUpRight aria-hidden />
         </IconLink>
         <IconButton label={t.common.close} onClick={onClose}>
@@ -66,7 +67,7 @@ export default function RecordPeek({ model, entity, recordKey, from, onClose }: 
         ) : record ? (
           <RecordFields entity={entity} record={record} pointers={pointers.data} compact />
         ) : (
-          <Loading label={t.record.loading} lines={8} />
+          <Loading label={late.record.loading} lines={8} />
         )}
       </div>
     </aside>

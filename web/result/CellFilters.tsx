@@ -2,6 +2,7 @@
 import { Filter, FilterX } from 'lucide-react';
 import { type Cell, isExact } from '../api/exact.ts';
 import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import type { FieldColumn } from '../query/columns.ts';
 import {
   addOrMissing,
@@ -46,10 +47,10 @@ export function CellFilters(props: {
   return (
     <>
       <MenuItem icon={<Filter aria-hidden />} onSelect={add(given ? 'EQ' : 'IS_NULL')}>
-        {given ? t.grid.only(shown) : t.grid.onlyNull}
+        {given ? late.grid.only(shown) : late.grid.onlyNull}
       </MenuItem>
       <MenuItem icon={<FilterX aria-hidden />} onSelect={add(given ? 'NOT_EQ' : 'NOT_IS_NULL')}>
-        {given ? t.grid.except(shown) : t.grid.exceptNull}
+        {given ? late.grid.except(shown) : late.grid.exceptNull}
       </MenuItem>
       <MenuLine />
     </>

@@ -1,7 +1,7 @@
 // The menu of a cell, or of a block of cells.
 import { ArrowUpRight, Copy, PanelRight, Rows3 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import { isMeasured, type ResultColumn } from '../query/columns.ts';
 import type { Extras } from '../query/rows.ts';
 import { MenuItem, MenuLine } from '../ui/Menu.tsx';
@@ -42,23 +42,23 @@ export function CellMenu({ block, column, row, labels, cellOf, links, edits, onC
       {edits}
       {single && row && (doc.grouped || isMeasured(column)) && (
         <MenuItem icon={<Rows3 aria-hidden />} onSelect={() => links.showRows(row, column)}>
-          {t.grid.rowsBehind}
+          {late.grid.rowsBehind}
         </MenuItem>
       )}
       {single && (
         <>
           <MenuItem icon={<PanelRight aria-hidden />} onSelect={() => links.look(place)}>
-            {t.grid.look}
+            {late.grid.look}
           </MenuItem>
           <MenuItem icon={<ArrowUpRight aria-hidden />} onSelect={() => links.open(place)}>
-            {t.grid.openRecord}
+            {late.grid.openRecord}
           </MenuItem>
           <MenuLine />
         </>
       )}
       {copyFormats.map((format) => (
         <MenuItem key={format} icon={<Copy aria-hidden />} onSelect={() => void onCopy(block, format)}>
-          {t.grid.copyNames[format]}
+          {late.grid.copyNames[format]}
         </MenuItem>
       ))}
     </>

@@ -1,7 +1,7 @@
 // Sets a column's heading and how its values are shown.
 import { Plus, X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import type { ResultColumn } from '../query/columns.ts';
 import { renameColumn, setFormat } from '../query/view.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
@@ -56,7 +56,7 @@ function Row({ label, children }: { readonly label: string; readonly children: R
 }
 
 function Numbers({ format, onFormat }: Part) {
-  const words = t.grid.format;
+  const words = late.grid.format;
   return (
     <>
       <Row label={words.style}>
@@ -116,7 +116,7 @@ function Numbers({ format, onFormat }: Part) {
 }
 
 function Rules({ format, onFormat }: Part) {
-  const words = t.grid.format;
+  const words = late.grid.format;
   const rules = format.rules ?? [];
   const put = (next: readonly ColourRule[]) => onFormat({ rules: next.length > 0 ? next : undefined });
   const change = (place: number, part: Partial<ColourRule>) =>
@@ -180,7 +180,7 @@ function Rules({ format, onFormat }: Part) {
 }
 
 function Dates({ format, onFormat }: Part) {
-  const words = t.grid.format;
+  const words = late.grid.format;
   return (
     <Row label={words.date}>
       <Select
@@ -212,7 +212,7 @@ function Form({ column, onClose }: { readonly column: ResultColumn; readonly onC
   return (
     <form className={styles.form} onSubmit={apply}>
       <Field
-        label={t.grid.format.name}
+        label={late.grid.format.name}
         value={name}
         autoFocus
         onChange={(event) => setName(event.target.value)}
@@ -221,7 +221,7 @@ function Form({ column, onClose }: { readonly column: ResultColumn; readonly onC
       {isMoment(column.type) && <Dates format={format} onFormat={onFormat} />}
       <div className={styles.buttons}>
         <Button variant="main" type="submit">
-          {t.rail.apply}
+          {late.rail.apply}
         </Button>
         <Button
           variant="quiet"
@@ -230,7 +230,7 @@ function Form({ column, onClose }: { readonly column: ResultColumn; readonly onC
             onClose();
           }}
         >
-          {t.grid.format.reset}
+          {late.grid.format.reset}
         </Button>
       </div>
     </form>
@@ -245,7 +245,7 @@ export function ColumnFormatDialog(props: {
   return (
     <Dialog
       open={column !== undefined}
-      title={t.grid.format.title(column?.label ?? '')}
+      title={late.grid.format.title(column?.label ?? '')}
       size="small"
       onClose={onClose}
     >

@@ -90,20 +90,20 @@ export function ColumnMenu(props: {
       {column.kind !== 'list' && (
         <>
           <MenuItem icon={<ArrowUp aria-hidden />} onSelect={() => edit((d) => setSort(d, column.id, true))}>
-            {t.grid.sortUp}
+            {late.grid.sortUp}
           </MenuItem>
           <MenuItem
             icon={<ArrowDown aria-hidden />}
             onSelect={() => edit((d) => setSort(d, column.id, false))}
           >
-            {t.grid.sortDown}
+            {late.grid.sortDown}
           </MenuItem>
           {key ? (
-            <MenuItem onSelect={() => edit((d) => clearSort(d, column.id))}>{t.grid.sortNone}</MenuItem>
+            <MenuItem onSelect={() => edit((d) => clearSort(d, column.id))}>{late.grid.sortNone}</MenuItem>
           ) : (
             doc.order.length > 0 && (
               <MenuItem onSelect={() => edit((d) => setSort(d, column.id, true, true))}>
-                {t.grid.sortAlso}
+                {late.grid.sortAlso}
               </MenuItem>
             )
           )}
@@ -112,12 +112,12 @@ export function ColumnMenu(props: {
       )}
       {(column.kind === 'measure' || (column.kind === 'over' && column.isFormula)) && (
         <MenuItem icon={<Filter aria-hidden />} onSelect={() => props.onNarrow({ by: 'value', column })}>
-          {t.grid.filter}
+          {late.grid.filter}
         </MenuItem>
       )}
       {canBeRanked(column) && (
         <MenuItem icon={<ListOrdered aria-hidden />} onSelect={() => props.onNarrow({ by: 'top', column })}>
-          {t.grid.top}
+          {late.grid.top}
         </MenuItem>
       )}
       {column.kind === 'measure' && isNumeric(column.type) && <OverItems column={column} columns={columns} />}
@@ -126,7 +126,7 @@ export function ColumnMenu(props: {
           icon={<Filter aria-hidden />}
           onSelect={() => setDraft({ path: shownPath(model, column), at: { group: [] } })}
         >
-          {t.grid.filter}
+          {late.grid.filter}
         </MenuItem>
       )}
       {isMeasured(column) && !doc.grouped && (
@@ -150,7 +150,7 @@ export function ColumnMenu(props: {
       )}
       {pivot && (
         <MenuItem icon={<Grid3x3 aria-hidden />} onSelect={() => navigate(pivot)}>
-          {t.grid.pivot}
+          {late.grid.pivot}
         </MenuItem>
       )}
       {column.kind === 'field' && !doc.grouped && (
@@ -158,12 +158,12 @@ export function ColumnMenu(props: {
           icon={<Group aria-hidden />}
           onSelect={() => edit((before) => groupBy(before, model, column.path))}
         >
-          {t.grid.groupBy}
+          {late.grid.groupBy}
         </MenuItem>
       )}
       {column.kind === 'field' && !doc.grouped && (
         <>
-          <MenuLabel>{t.grid.totals}</MenuLabel>
+          <MenuLabel>{late.grid.totals}</MenuLabel>
           {summariesFor(column).map((summary) => (
             <MenuCheck
               key={summary}
@@ -188,45 +188,45 @@ export function ColumnMenu(props: {
         icon={pinned ? <PinOff aria-hidden /> : <Pin aria-hidden />}
         onSelect={() => edit((d) => pinColumn(d, column.id, !pinned))}
       >
-        {pinned ? t.grid.unpin : t.grid.pin}
+        {pinned ? late.grid.unpin : late.grid.pin}
       </MenuItem>
       <MenuItem
         icon={<ArrowLeftToLine aria-hidden />}
         disabled={place === 0}
         onSelect={() => edit((d) => moveColumn(d, ids, column.id, place - 1))}
       >
-        {t.grid.moveStart}
+        {late.grid.moveStart}
       </MenuItem>
       <MenuItem
         icon={<ArrowRightToLine aria-hidden />}
         disabled={place === ids.length - 1}
         onSelect={() => edit((d) => moveColumn(d, ids, column.id, place + 1))}
       >
-        {t.grid.moveEnd}
+        {late.grid.moveEnd}
       </MenuItem>
       <MenuItem
         icon={<ChevronsLeftRight aria-hidden />}
         onSelect={() => edit((d) => setWidth(d, column.id, width + WIDTH_STEP))}
       >
-        {t.grid.wider}
+        {late.grid.wider}
       </MenuItem>
       <MenuItem
         icon={<ChevronsRightLeft aria-hidden />}
         onSelect={() => edit((d) => setWidth(d, column.id, width - WIDTH_STEP))}
       >
-        {t.grid.narrower}
+        {late.grid.narrower}
       </MenuItem>
       {doc.view.widths[column.id] !== undefined && (
         <MenuItem
           icon={<StretchHorizontal aria-hidden />}
           onSelect={() => edit((d) => setWidth(d, column.id, undefined))}
         >
-          {t.grid.resetWidth}
+          {late.grid.resetWidth}
         </MenuItem>
       )}
       <MenuLine />
       <MenuItem icon={<Paintbrush aria-hidden />} onSelect={() => props.onFormat(column)}>
-        {t.grid.rename}
+        {late.grid.rename}
       </MenuItem>
       {seen && (
         <MenuItem icon={<ShieldCheck aria-hidden />} onSelect={() => navigate(seen)}>
@@ -234,7 +234,7 @@ export function ColumnMenu(props: {
         </MenuItem>
       )}
       <MenuItem icon={<EyeOff aria-hidden />} onSelect={() => edit((d) => hideColumn(d, column.id))}>
-        {t.grid.hide}
+        {late.grid.hide}
       </MenuItem>
       <MenuItem
         icon={<Trash2 aria-hidden />}
@@ -246,7 +246,7 @@ export function ColumnMenu(props: {
           })
         }
       >
-        {t.grid.remove}
+        {late.grid.remove}
       </MenuItem>
     </>
   );

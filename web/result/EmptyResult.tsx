@@ -3,6 +3,7 @@ import { useQueries } from '@tanstack/react-query';
 import { FilterX } from 'lucide-react';
 import { resources } from '../api/resources.ts';
 import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import { clearRules } from '../query/filters/rules.ts';
 import { placeParts } from '../query/filters/ruleWords.ts';
 import { filterPlaces } from '../query/filters/textSearch.ts';
@@ -30,19 +31,19 @@ export function EmptyResult() {
     }),
   });
   if (places.length === 0) {
-    return <Empty title={t.workbench.noRows}>{t.workbench.noRowsHint}</Empty>;
+    return <Empty title={late.workbench.noRows}>{late.workbench.noRowsHint}</Empty>;
   }
   return (
     <Empty
       icon={<FilterX aria-hidden />}
-      title={t.workbench.noRowsFit}
+      title={late.workbench.noRowsFit}
       actions={
         places.length > 1 && (
-          <Button onClick={() => edit(clearRules)}>{t.workbench.removeFilters(places.length)}</Button>
+          <Button onClick={() => edit(clearRules)}>{late.workbench.removeFilters(places.length)}</Button>
         )
       }
     >
-      <p>{t.workbench.noRowsFitHint}</p>
+      <p>{late.workbench.noRowsFitHint}</p>
       <ul className={styles.filters}>
         {places.map((place, i) => {
           const total = without[i]?.data?.size.total;
@@ -53,13 +54,13 @@ export function EmptyResult() {
               </span>
               <span className={styles.count}>
                 {total
-                  ? t.workbench.withoutIt(Number(total.value))
+                  ? late.workbench.withoutIt(Number(total.value))
                   : without[i]?.error
-                    ? t.workbench.countFailed
+                    ? late.workbench.countFailed
                     : t.common.loading}
               </span>
               <Button small onClick={() => edit((before) => removeFilter(before, model, place))}>
-                {t.workbench.removeFilter}
+                {late.workbench.removeFilter}
               </Button>
             </li>
           );

@@ -1,6 +1,6 @@
 // The number of hidden columns, and a menu that shows them again.
 import { Eye, EyeOff } from 'lucide-react';
-import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import { resultColumns } from '../query/columns.ts';
 import { showColumn } from '../query/view.ts';
 import { Button } from '../ui/Button.tsx';
@@ -16,13 +16,13 @@ export function HiddenColumns() {
       align="start"
       trigger={
         <Button small variant="quiet" icon={<EyeOff aria-hidden />}>
-          {t.grid.hiddenColumns(hidden.length)}
+          {late.grid.hiddenColumns(hidden.length)}
         </Button>
       }
     >
       {hidden.map(({ id, label }) => (
         <MenuItem key={id} icon={<Eye aria-hidden />} onSelect={() => edit((doc) => showColumn(doc, id))}>
-          {t.grid.showColumn(label)}
+          {late.grid.showColumn(label)}
         </MenuItem>
       ))}
       {hidden.length > 1 && (
@@ -31,7 +31,7 @@ export function HiddenColumns() {
           <MenuItem
             onSelect={() => edit((doc) => hidden.reduce((next, { id }) => showColumn(next, id), doc))}
           >
-            {t.grid.showAllColumns}
+            {late.grid.showAllColumns}
           </MenuItem>
         </>
       )}

@@ -1,6 +1,6 @@
 // Keeps the groups whose measure fits, or the top N by a column.
 import { type FormEvent, useState } from 'react';
-import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import { type ResultColumn, resultColumns } from '../query/columns.ts';
 import { type Argument, type Condition, isGroup, isValue, type Top } from '../query/document.ts';
 import { operatorsFor, phraseFor, valueShape } from '../query/filters/operators.ts';
@@ -55,14 +55,14 @@ function ValueForm({ column, place, onDone }: FormProps) {
   return (
     <form className={styles.form} onSubmit={apply}>
       <Select
-        label={t.rail.operator}
+        label={late.rail.operator}
         value={operator}
         options={offered.map((one) => ({ value: one.name, label: phraseFor(one, column.type) }))}
         onValue={setOperator}
       />
       {valueCount > 0 && (
         <Field
-          label={valueCount === 2 ? t.rail.from : t.rail.value}
+          label={valueCount === 2 ? late.rail.from : late.rail.value}
           inputMode="decimal"
           autoFocus
           value={values[0]}
@@ -71,7 +71,7 @@ function ValueForm({ column, place, onDone }: FormProps) {
       )}
       {valueCount > 1 && (
         <Field
-          label={t.rail.to}
+          label={late.rail.to}
           inputMode="decimal"
           value={values[1]}
           onChange={(event) => setValues([values[0], event.target.value.trim()])}
@@ -79,7 +79,7 @@ function ValueForm({ column, place, onDone }: FormProps) {
       )}
       <div className={styles.buttons}>
         <Button variant="main" type="submit" disabled={!isReady}>
-          {t.rail.apply}
+          {late.rail.apply}
         </Button>
       </div>
     </form>
@@ -108,7 +108,7 @@ function TopForm({ column, onDone }: FormProps) {
   return (
     <form className={styles.form} onSubmit={apply}>
       <Field
-        label={t.grid.topCount}
+        label={late.grid.topCount}
         type="number"
         min={1}
         max={MAX_COUNT}
@@ -117,26 +117,26 @@ function TopForm({ column, onDone }: FormProps) {
         onChange={(event) => setN(event.target.value)}
       />
       <Select<'largest' | 'smallest'>
-        label={t.grid.topOrder}
+        label={late.grid.topOrder}
         value={asc ? 'smallest' : 'largest'}
         options={[
-          { value: 'largest', label: t.grid.largest },
-          { value: 'smallest', label: t.grid.smallest },
+          { value: 'largest', label: late.grid.largest },
+          { value: 'smallest', label: late.grid.smallest },
         ]}
         onValue={(which) => setAsc(which === 'smallest')}
       />
       <Select
-        label={t.grid.topPer}
+        label={late.grid.topPer}
         value={per}
         options={[
-          { value: ALL, label: t.grid.topOfAll },
-          ...others.map(({ id, label }) => ({ value: id, label: t.grid.topForEach(label) })),
+          { value: ALL, label: late.grid.topOfAll },
+          ...others.map(({ id, label }) => ({ value: id, label: late.grid.topForEach(label) })),
         ]}
         onValue={setPer}
       />
       <div className={styles.buttons}>
         <Button variant="main" type="submit" disabled={!isReady}>
-          {t.rail.apply}
+          {late.rail.apply}
         </Button>
       </div>
     </form>
@@ -154,7 +154,7 @@ export function NarrowDialog(props: {
   return (
     <Dialog
       open={wish !== undefined}
-      title={wish ? t.grid.narrowTitles[wish.by](wish.column.label) : ''}
+      title={wish ? late.grid.narrowTitles[wish.by](wish.column.label) : ''}
       size="small"
       onClose={onClose}
     >

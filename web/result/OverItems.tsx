@@ -1,6 +1,6 @@
 // Calculations over all groups of a measure: shares, ranks, running totals, changes.
 import type { OverName } from '../../src/contract/windows.ts';
-import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import type { Model } from '../model/model.ts';
 import { type FieldColumn, fieldLabel, type MeasureColumn, type ResultColumn } from '../query/columns.ts';
 import type { QueryDocument, SortKey } from '../query/document.ts';
@@ -36,7 +36,7 @@ function offersFor(
   fields: readonly FieldColumn[],
   nameOfField: (field: FieldColumn) => string,
 ): readonly Offer[] {
-  const words = t.grid.overs;
+  const words = late.grid.overs;
   const time = fields.find(({ bucket }) => bucket !== undefined);
   const others = fields.filter((field) => field !== time).map(({ id }) => id);
   const along = time && {
@@ -75,7 +75,7 @@ export function OverItems(props: {
   }
   return (
     <>
-      <MenuLabel>{t.grid.alsoShow}</MenuLabel>
+      <MenuLabel>{late.grid.alsoShow}</MenuLabel>
       {offersFor(column, fields, (field) => nameOf(doc, model, field, fields)).map((offer) => (
         <MenuItem key={offer.label} onSelect={() => add(offer)}>
           {offer.label}

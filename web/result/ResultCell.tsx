@@ -2,7 +2,7 @@
 
 import type { MouseEvent } from 'react';
 import type { Cell } from '../api/exact.ts';
-import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import type { ResultColumn } from '../query/columns.ts';
 import { hrefs } from '../state/addresses.ts';
 
@@ -52,12 +52,12 @@ export function ResultCell(props: {
           </span>
         ))}
         {list.cut ? (
-          <span className={styles.more} title={t.grid.manyMoreHint}>
-            {t.grid.manyMore}
+          <span className={styles.more} title={late.grid.manyMoreHint}>
+            {late.grid.manyMore}
           </span>
         ) : (
           list.values.length > VALUES_SHOWN && (
-            <span className={styles.more}>{t.grid.moreValues(list.values.length - VALUES_SHOWN)}</span>
+            <span className={styles.more}>{late.grid.moreValues(list.values.length - VALUES_SHOWN)}</span>
           )
         )}
       </span>

@@ -17,19 +17,19 @@ import type { SelectionSummary } from './selectionSummary.ts';
 import type { Rows } from './useRows.ts';
 
 function statusOf({ error, stopped, stale, total, countFailed }: Rows): string {
-  if (error !== undefined || (stopped && stale)) return t.workbench.outdated;
-  if (stale) return t.workbench.loadingRows;
+  if (error !== undefined || (stopped && stale)) return late.workbench.outdated;
+  if (stale) return late.workbench.loadingRows;
   if (total !== undefined) return t.common.rows(total);
-  return countFailed ? t.workbench.countFailed : t.workbench.counting;
+  return countFailed ? late.workbench.countFailed : late.workbench.counting;
 }
 
 /** Count, sum and average of several selected cells. */
 function Selected({ summary }: { readonly summary: SelectionSummary }) {
   const { count: n, sum, average } = summary;
   const parts = [
-    t.grid.selected(n),
-    ...(sum === undefined ? [] : [t.grid.sumOf(formatNumber(sum))]),
-    ...(average === undefined ? [] : [t.grid.averageOf(averages.format(average))]),
+    late.grid.selected(n),
+    ...(sum === undefined ? [] : [late.grid.sumOf(formatNumber(sum))]),
+    ...(average === undefined ? [] : [late.grid.averageOf(averages.format(average))]),
   ];
   return <span className={styles.selected}>{parts.join(' · ')}</span>;
 }
@@ -40,11 +40,11 @@ function RowHeights() {
   const { doc, edit } = useWorkbench();
   return (
     <Select<RowHeight | 'usual'>
-      label={t.grid.rowHeight}
+      label={late.grid.rowHeight}
       value={doc.view.rowHeight ?? 'usual'}
       options={(['low', 'usual', 'high'] as const).map((value) => ({
         value,
-        label: t.grid.rowHeights[value],
+        label: late.grid.rowHeights[value],
       }))}
       onValue={(height) => edit((before) => setRowHeight(before, height === 'usual' ? undefined : height))}
     />
@@ -77,7 +77,7 @@ export function StatusBar(props: {
           {!selected && notes.length === 0 && (
             <span className={styles.hint}>
               {onAddRow && `${late.edit.typeToEdit} · `}
-              {t.workbench.gridHint}
+              {late.workbench.gridHint}
             </span>
           )}
           <RowHeights />

@@ -5,6 +5,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { ApiError } from '../api/errors.ts';
 import type { Cell } from '../api/exact.ts';
 import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import { type ResultColumn, requestedColumns, rootLabel, shownColumns } from '../query/columns.ts';
 import { placeOfPointer } from '../query/filters/rules.ts';
 import { toUniGrid } from '../query/request.ts';
@@ -137,24 +138,24 @@ export function TableTab() {
     return rows.stopped ? (
       <Empty
         icon={<CircleStop aria-hidden />}
-        title={t.workbench.stopped}
+        title={late.workbench.stopped}
         actions={<Button onClick={rows.retry}>{t.common.retry}</Button>}
       >
-        {t.workbench.stoppedHint}
+        {late.workbench.stoppedHint}
       </Empty>
     ) : (
       <Waiting />
     );
   }
   const shownIds = columns.map(({ id }) => id);
-  const label = t.grid.label(rootLabel(doc, model, doc.entities[0]?.alias ?? ''));
+  const label = late.grid.label(rootLabel(doc, model, doc.entities[0]?.alias ?? ''));
   return (
     <>
       {rows.error !== undefined ? (
         <Notice onRetry={rows.retry}>{complaint(rows.error)}</Notice>
       ) : (
         rows.stopped && (
-          <Notice onRetry={rows.retry}>{t.workbench.lastRows(`${t.workbench.stopped}.`)}</Notice>
+          <Notice onRetry={rows.retry}>{late.workbench.lastRows(`${late.workbench.stopped}.`)}</Notice>
         )
       )}
       {edits.rowCount === 0 && !rows.loading ? (
@@ -240,5 +241,5 @@ export function TableTab() {
 /** Says that the rows below still belong to the previous query. */
 function complaint(error: unknown): string {
   const { title, detail } = headedFailure(error);
-  return t.workbench.lastRows(`${title}. ${detail}`.trimEnd());
+  return late.workbench.lastRows(`${title}. ${detail}`.trimEnd());
 }

@@ -1,6 +1,7 @@
 // A cell of the footer: totals over all rows, not only those in view.
 import type { GridAnswer } from '../api/resources.ts';
 import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import type { ResultColumn } from '../query/columns.ts';
 import { CellText } from './CellText.tsx';
 import styles from './TotalsCell.module.css';
@@ -15,7 +16,7 @@ export function TotalsCell(props: {
     const value = totals?.[column.alias]?.[summary];
     return (
       <span key={summary} className={styles.total}>
-        <small>{t.grid.overAll(t.query.summaries[summary])}</small>
+        <small>{late.grid.overAll(t.query.summaries[summary])}</small>
         {value === undefined ? (
           '…'
         ) : (

@@ -5,6 +5,7 @@ import { call } from '../api/client.ts';
 import { isAbort } from '../api/errors.ts';
 import { bytes } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import type { Model } from '../model/model.ts';
 import { rootLabel } from '../query/columns.ts';
 import type { QueryDocument } from '../query/document.ts';
@@ -73,8 +74,8 @@ export async function exportQuery(
   let sink: Sink | undefined;
   try {
     sink = await openSink(name);
-    toast = showToast(t.workbench.exporting(name), {
-      progress: t.workbench.soFar(bytes(0)),
+    toast = showToast(late.workbench.exporting(name), {
+      progress: late.workbench.soFar(bytes(0)),
       sticky: true,
       action: { label: t.common.cancel, run: () => stop.abort() },
     });
@@ -95,11 +96,11 @@ export async function exportQuery(
       size += next.value.length;
       if (performance.now() - reported > 200) {
         reported = performance.now();
-        updateToast(toast, t.workbench.soFar(bytes(size)));
+        updateToast(toast, late.workbench.soFar(bytes(size)));
       }
     }
     await sink.done();
-    showToast(t.workbench.exported(name, bytes(size)));
+    showToast(late.workbench.exported(name, bytes(size)));
   } catch (error) {
     await sink?.drop();
     // No message if the person closed the file dialog or cancelled the export.

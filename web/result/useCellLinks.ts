@@ -1,6 +1,6 @@
 // What is behind a cell: the record it points to, the record of its row, or the rows that its number is computed from.
 import { useCallback } from 'react';
-import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import { encode } from '../query/codec/codec.ts';
 import { isMeasured, type ResultColumn } from '../query/columns.ts';
 import { rootOf } from '../query/document.ts';
@@ -57,14 +57,14 @@ export function useCellLinks(
     const column = columns[place.column];
     const points = column?.kind === 'field' && column.pointsTo !== undefined;
     const record = points ? recordAt(place) : row && ownRecord(row, column);
-    if (!record) showToast(t.workbench.noRecord);
+    if (!record) showToast(late.workbench.noRecord);
     else navigate(hrefs.record(record.entity, record.key, points ? undefined : { row: place.row, code }));
   }
 
   function look(place: CellPlace): void {
     const record = recordAt(place);
     if (record) peek(record);
-    else showToast(t.workbench.noRecord);
+    else showToast(late.workbench.noRecord);
   }
 
   /**

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Cell } from '../api/exact.ts';
 import { type CopiedCell, rememberCopied } from '../edit/copied.ts';
-import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import type { ResultColumn } from '../query/columns.ts';
 import type { toRows } from '../query/rows.ts';
 import { putOnClipboard } from '../ui/clipboard.ts';
@@ -85,7 +85,7 @@ export function useCopyCells(
   /** Resolves to whether the block is on the clipboard. */
   return async (block: Block, format: CopyFormat): Promise<boolean> => {
     if (block.bottom - block.top >= MAX_ROWS) {
-      showToast(t.grid.copyTooMany(MAX_ROWS), { tone: 'danger' });
+      showToast(late.grid.copyTooMany(MAX_ROWS), { tone: 'danger' });
       return false;
     }
     try {
@@ -95,7 +95,7 @@ export function useCopyCells(
       const text = copyText({ names, rows }, format);
       const isDone = await putOnClipboard(text);
       if (isDone && format === 'tsv') rememberCopied(text, copied);
-      showToast(isDone ? t.grid.copied(rows.length) : t.grid.copyRefused, {
+      showToast(isDone ? late.grid.copied(rows.length) : late.grid.copyRefused, {
         tone: isDone ? 'plain' : 'danger',
       });
       return isDone;

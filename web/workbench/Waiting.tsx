@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import { Button } from '../ui/Button.tsx';
 import { Loading } from '../ui/States.tsx';
 import { useWorkbench } from './context.ts';
@@ -27,7 +28,7 @@ export function Slow({ of = 'rows' }: { readonly of?: string }) {
   if (elapsed < SLOW_AFTER_MS) return null;
   return (
     <div className={styles.slow} role="status">
-      <span>{t.workbench.slow(Math.floor(elapsed / 1000))}</span>
+      <span>{late.workbench.slow(Math.floor(elapsed / 1000))}</span>
       <Button
         small
         onClick={() => {
@@ -45,7 +46,7 @@ export function Slow({ of = 'rows' }: { readonly of?: string }) {
 export function Waiting() {
   return (
     <div className={styles.waiting}>
-      <Loading lines={14} label={t.workbench.loadingRows} />
+      <Loading lines={14} label={late.workbench.loadingRows} />
       <Slow />
     </div>
   );

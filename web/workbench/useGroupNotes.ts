@@ -3,7 +3,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { resources } from '../api/resources.ts';
 import { list } from '../messages/format.ts';
-import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import { groupNotes } from '../query/groups/groupNotes.ts';
 import { namesInGroups, sharedBy } from '../query/groups/sharedNames.ts';
 import { toUniGrid } from '../query/request.ts';
@@ -31,7 +31,9 @@ export function useGroupNotes(only?: string): readonly string[] {
     ...names.flatMap(({ entity, columns }, i) => {
       const labelOf = (name: string) => entity.column.get(name)?.label ?? name;
       const called = list(columns.map(labelOf));
-      return shared[i] ? [t.workbench.sharedNames(entity.label, called, list(entity.key.map(labelOf)))] : [];
+      return shared[i]
+        ? [late.workbench.sharedNames(entity.label, called, list(entity.key.map(labelOf)))]
+        : [];
     }),
   ];
 }

@@ -2,7 +2,7 @@
 // with.
 import type { OverName } from '../../../src/contract/windows.ts';
 import { list } from '../../messages/format.ts';
-import { t } from '../../messages/index.ts';
+import { late } from '../../messages/late.ts';
 import type { Model } from '../../model/model.ts';
 import { resultColumns } from '../columns.ts';
 import type { QueryDocument } from '../document.ts';
@@ -40,9 +40,9 @@ export function groupNotes(doc: QueryDocument, model: Model, only?: string): rea
   const shared = inSeveralGroups(doc, model, only);
   const left = overRemainingGroups(doc, model, only);
   return [
-    ...repeatedMeasures(doc, model, only).map(({ what, each }) => t.workbench.takenForEach(what, each)),
-    ...(shared.length > 0 ? [t.workbench.inSeveralGroups(list(shared))] : []),
-    ...(comparesPeriods(doc, model, only) ? [t.workbench.periodBefore] : []),
-    ...(left.length > 0 ? [t.workbench.overThoseLeft(list(left))] : []),
+    ...repeatedMeasures(doc, model, only).map(({ what, each }) => late.workbench.takenForEach(what, each)),
+    ...(shared.length > 0 ? [late.workbench.inSeveralGroups(list(shared))] : []),
+    ...(comparesPeriods(doc, model, only) ? [late.workbench.periodBefore] : []),
+    ...(left.length > 0 ? [late.workbench.overThoseLeft(list(left))] : []),
   ];
 }

@@ -209,7 +209,7 @@ export class Question {
       return doc;
     }
     const over = { fn: 'share', of: measure.id } as const;
-    const added = addOver(doc, this.#model, over, t.grid.overs.share(measure.label));
+    const added = addOver(doc, this.#model, over, late.grid.overs.share(measure.label));
     return setFormat(added.doc, added.alias, { style: 'percent', digits: 1 });
   }
 

@@ -1,6 +1,7 @@
 // The totals in the card view, which has no footer.
 import type { GridAnswer } from '../../api/resources.ts';
 import { t } from '../../messages/index.ts';
+import { late } from '../../messages/late.ts';
 import type { ResultColumn } from '../../query/columns.ts';
 import { CellText } from '../CellText.tsx';
 import styles from './CardTotals.module.css';
@@ -14,12 +15,12 @@ export function CardTotals(props: {
   );
   if (entries.length === 0) return null;
   return (
-    <dl className={styles.totals} aria-label={t.rail.totals}>
+    <dl className={styles.totals} aria-label={late.rail.totals}>
       {entries.map(({ column, summary }) => {
         const value = props.totals?.[column.alias]?.[summary];
         return (
           <div key={`${summary} ${column.id}`}>
-            <dt>{t.grid.overAll(t.query.measure(summary, column.label))}</dt>
+            <dt>{late.grid.overAll(t.query.measure(summary, column.label))}</dt>
             <dd>
               {value === undefined ? (
                 '…'

@@ -4,6 +4,7 @@ import { ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { count } from '../../messages/format.ts';
 import { t } from '../../messages/index.ts';
+import { late } from '../../messages/late.ts';
 import type { ResultColumn } from '../../query/columns.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/classNames.ts';
@@ -49,14 +50,14 @@ export function CardPages(props: {
   const last = Math.floor((rows.rowCount - 1) / CARDS_ON_PAGE) * CARDS_ON_PAGE;
   const turn = (to: number) => () => onPage({ from: to, atEnd: false });
   return (
-    <nav className={styles.pages} aria-label={t.grid.pages}>
-      <IconButton small label={t.grid.earlier} disabled={from === 0} onClick={turn(from - CARDS_ON_PAGE)}>
+    <nav className={styles.pages} aria-label={late.grid.pages}>
+      <IconButton small label={late.grid.earlier} disabled={from === 0} onClick={turn(from - CARDS_ON_PAGE)}>
         <ChevronLeft aria-hidden />
       </IconButton>
-      <span>{t.grid.rowsFrom(from + 1, end)}</span>
+      <span>{late.grid.rowsFrom(from + 1, end)}</span>
       <IconButton
         small
-        label={t.grid.later}
+        label={late.grid.later}
         disabled={end >= rows.rowCount}
         onClick={turn(from + CARDS_ON_PAGE)}
       >
@@ -64,7 +65,7 @@ export function CardPages(props: {
       </IconButton>
       <IconButton
         small
-        label={t.grid.lastRow}
+        label={late.grid.lastRow}
         disabled={rows.total === undefined}
         onClick={() => onPage({ from: last, atEnd: true })}
       >
@@ -130,7 +131,7 @@ export function RowCards(props: {
               style={{ transform: `translateY(${start}px)` }}
             >
               <button type="button" className={styles.open} onClick={() => props.onOpen(index)}>
-                <span className="visually-hidden">{t.grid.openRecord}</span>
+                <span className="visually-hidden">{late.grid.openRecord}</span>
                 <span>{count(index + 1)}</span>
                 <ChevronRight aria-hidden />
               </button>
@@ -154,7 +155,7 @@ export function RowCards(props: {
               )}
               {more > 0 && (
                 <button type="button" className={styles.more} onClick={() => setAll(!all)}>
-                  {all ? t.grid.fewerFields : t.query.moreFields(more)}
+                  {all ? late.grid.fewerFields : t.query.moreFields(more)}
                 </button>
               )}
             </li>

@@ -1,6 +1,6 @@
 // The sticky footer row: totals over all rows.
 import type { ReactNode } from 'react';
-import { t } from '../../messages/index.ts';
+import { late } from '../../messages/late.ts';
 import type { ResultColumn } from '../../query/columns.ts';
 import { classNames } from '../../ui/classNames.ts';
 import type { Placed } from './columnLayout.ts';
@@ -26,7 +26,7 @@ export function GridFoot(props: {
           role="rowheader"
           aria-colindex={1}
           className={classNames(styles.gutter, styles.footGutter)}
-          title={t.grid.allRows}
+          title={late.grid.allRows}
         >
           Σ
         </div>

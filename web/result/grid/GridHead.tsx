@@ -1,6 +1,6 @@
 // The header row. Vertical scrolling does not re-render it, because its menus are the most expensive part.
 import { memo, type ReactNode } from 'react';
-import { t } from '../../messages/index.ts';
+import { late } from '../../messages/late.ts';
 import type { ResultColumn } from '../../query/columns.ts';
 import type { SortKey } from '../../query/document.ts';
 import { classNames } from '../../ui/classNames.ts';
@@ -47,7 +47,7 @@ export const GridHead = memo(function GridHead(props: GridHeadProps) {
     >
       <div role="row" aria-rowindex={1} className={styles.headRow}>
         <div role="columnheader" aria-colindex={1} className={classNames(styles.gutter, styles.headGutter)}>
-          <span className="visually-hidden">{t.grid.rowNumber}</span>
+          <span className="visually-hidden">{late.grid.rowNumber}</span>
         </div>
         {[...shown.pinned, ...shown.others].map((placed, slot) => (
           <HeaderCell

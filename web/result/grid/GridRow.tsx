@@ -2,7 +2,7 @@
 import { ArrowUpRight } from 'lucide-react';
 import { type MouseEvent, memo, type ReactNode, useState } from 'react';
 import { count } from '../../messages/format.ts';
-import { t } from '../../messages/index.ts';
+import { late } from '../../messages/late.ts';
 import type { ResultColumn } from '../../query/columns.ts';
 import { classNames } from '../../ui/classNames.ts';
 import type { Row } from '../useRows.ts';
@@ -92,14 +92,14 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       onMouseLeave={() => setPointedAt(false)}
     >
       <div role="rowheader" aria-colindex={1} className={styles.gutter}>
-        {props.isNew ? <span className={styles.newRow}>{t.grid.newRow}</span> : count(index + 1)}
+        {props.isNew ? <span className={styles.newRow}>{late.grid.newRow}</span> : count(index + 1)}
         {pointedAt && !props.isNew && (
           <button
             type="button"
             tabIndex={-1}
             className={styles.openRow}
-            aria-label={t.grid.openRecord}
-            title={t.grid.openRecord}
+            aria-label={late.grid.openRecord}
+            title={late.grid.openRecord}
             onClick={props.onOpen}
           >
             <ArrowUpRight aria-hidden />

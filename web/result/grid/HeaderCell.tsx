@@ -1,7 +1,7 @@
 // A header cell: its name, sort order and menu, and the handles to move and resize the column.
 import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react';
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react';
-import { t } from '../../messages/index.ts';
+import { late } from '../../messages/late.ts';
 import type { SortKey } from '../../query/document.ts';
 import { classNames } from '../../ui/classNames.ts';
 import { Menu } from '../../ui/Menu.tsx';
@@ -127,7 +127,7 @@ export function HeaderCell(props: {
               tabIndex={-1}
               data-own
               className={styles.headMenu}
-              aria-label={t.grid.columnMenu(column.label)}
+              aria-label={late.grid.columnMenu(column.label)}
             >
               <ChevronDown aria-hidden />
             </button>

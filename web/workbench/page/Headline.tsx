@@ -1,7 +1,7 @@
 // The query in words above the result: two lines, and all of it on demand.
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { t } from '../../messages/index.ts';
+import { late } from '../../messages/late.ts';
 
 import { IconButton } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/classNames.ts';
@@ -30,7 +30,7 @@ export function Headline({ parts }: { readonly parts: readonly SentencePart[] })
       {(cut || whole) && (
         <IconButton
           small
-          label={whole ? t.workbench.sentenceShort : t.workbench.sentenceWhole}
+          label={whole ? late.workbench.sentenceShort : late.workbench.sentenceWhole}
           onClick={() => setWhole(!whole)}
         >
           {whole ? <ChevronUp aria-hidden /> : <ChevronDown aria-hidden />}

@@ -82,8 +82,8 @@ export function ResultHeader({
   }
 
   async function share(): Promise<void> {
-    if (await putOnClipboard(shared())) showToast(t.workbench.linkCopied);
-    else showToast(t.grid.copyRefused, { tone: 'danger' });
+    if (await putOnClipboard(shared())) showToast(late.workbench.linkCopied);
+    else showToast(late.grid.copyRefused, { tone: 'danger' });
   }
 
   return (
@@ -101,13 +101,13 @@ export function ResultHeader({
               className={styles.change}
               onClick={onChange}
             >
-              {t.workbench.openRail}
+              {late.workbench.openRail}
             </Button>
           )}
-          <IconButton label={t.workbench.undo} disabled={!undo} onClick={undo}>
+          <IconButton label={late.workbench.undo} disabled={!undo} onClick={undo}>
             <Undo2 aria-hidden />
           </IconButton>
-          <IconButton label={t.workbench.redo} disabled={!redo} onClick={redo}>
+          <IconButton label={late.workbench.redo} disabled={!redo} onClick={redo}>
             <Redo2 aria-hidden />
           </IconButton>
           <span className={styles.line} />
@@ -121,23 +121,23 @@ export function ResultHeader({
               <Upload aria-hidden />
             </IconLink>
           )}
-          <IconButton label={t.workbench.share} onClick={() => void share()}>
+          <IconButton label={late.workbench.share} onClick={() => void share()}>
             <Link aria-hidden />
           </IconButton>
           <Menu
             trigger={
               <Button icon={<Download aria-hidden />} className={styles.export}>
-                {t.workbench.export}
+                {late.workbench.export}
               </Button>
             }
           >
-            <MenuLabel>{t.workbench.exportAll}</MenuLabel>
+            <MenuLabel>{late.workbench.exportAll}</MenuLabel>
             {offeredFormats.map((format: ExportFormat) => (
               <MenuItem key={format} onSelect={() => void exportQuery(doc, model, format, file)}>
-                {t.workbench.exportNames[format]}
+                {late.workbench.exportNames[format]}
               </MenuItem>
             ))}
-            {missing.length > 0 && <MenuNote>{t.workbench.exportMissing(list(missing))}</MenuNote>}
+            {missing.length > 0 && <MenuNote>{late.workbench.exportMissing(list(missing))}</MenuNote>}
           </Menu>
           <SavedBar
             slug={saved}
@@ -150,7 +150,7 @@ export function ResultHeader({
           />
         </div>
       </div>
-      <nav className={styles.tabs} aria-label={t.workbench.views}>
+      <nav className={styles.tabs} aria-label={late.workbench.views}>
         {tabs.map(({ id, label, icon: Icon }) => (
           <a
             key={id}

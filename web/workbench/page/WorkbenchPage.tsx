@@ -10,6 +10,7 @@ import { rememberQuery } from '../../library/remembering.ts';
 import { useSaved } from '../../library/useSaved.ts';
 import { list } from '../../messages/format.ts';
 import { t } from '../../messages/index.ts';
+import { late } from '../../messages/late.ts';
 import type { Model } from '../../model/model.ts';
 import { isOtherVersion } from '../../query/codec/codec.ts';
 import { rootLabel } from '../../query/columns.ts';
@@ -62,14 +63,14 @@ export default function WorkbenchPage({ model, code, tab, saved }: PageProps) {
     return (
       <Empty
         icon={<Link2Off aria-hidden />}
-        title={doc || isOtherVersion(code) ? t.workbench.badLink : t.workbench.cutLink}
+        title={doc || isOtherVersion(code) ? late.workbench.badLink : late.workbench.cutLink}
         actions={<a href={hrefs.home}>{t.common.goHome}</a>}
       >
         {doc
-          ? t.workbench.unknownNames(list(unknown))
+          ? late.workbench.unknownNames(list(unknown))
           : isOtherVersion(code)
-            ? t.workbench.badLinkHint
-            : t.workbench.cutLinkHint}
+            ? late.workbench.badLinkHint
+            : late.workbench.cutLinkHint}
       </Empty>
     );
   }
@@ -139,7 +140,7 @@ function Bench(
         {narrow ? (
           <Dialog
             open={railOpen || draft !== undefined}
-            title={t.workbench.rail}
+            title={late.workbench.rail}
             onClose={() => {
               setRailOpen(false);
               setDraft(undefined);
@@ -148,11 +149,11 @@ function Bench(
             <Rail />
           </Dialog>
         ) : (
-          <aside className={styles.rail} aria-label={t.workbench.rail}>
+          <aside className={styles.rail} aria-label={late.workbench.rail}>
             <Rail />
           </aside>
         )}
-        <section className={styles.result} aria-label={t.workbench.result}>
+        <section className={styles.result} aria-label={late.workbench.result}>
           <ResultHeader tab={tab.id} onChange={narrow ? () => setRailOpen(true) : undefined} />
           <ParameterBar />
           <div className={styles.room}>
@@ -167,8 +168,8 @@ function Bench(
                 </Suspense>
               </Boundary>
             ) : (
-              <Empty icon={<SlidersHorizontal aria-hidden />} title={t.workbench.nothingChosen}>
-                {t.workbench.nothingChosenHint}
+              <Empty icon={<SlidersHorizontal aria-hidden />} title={late.workbench.nothingChosen}>
+                {late.workbench.nothingChosenHint}
               </Empty>
             )}
           </div>

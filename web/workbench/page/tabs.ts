@@ -1,7 +1,7 @@
 // The registry of views of a result: each is a lazy component that gets the rest from useWorkbench.
 import { ChartColumn, Code, type LucideIcon, Share2, Table2 } from 'lucide-react';
 import type { ComponentType } from 'react';
-import { t } from '../../messages/index.ts';
+import { late } from '../../messages/late.ts';
 import { TableTab } from '../../result/TableTab.tsx';
 import { lazyRoom } from '../../ui/lazyRoom.tsx';
 import { CHART } from '../context.ts';
@@ -15,22 +15,22 @@ export interface Tab {
 }
 
 export const tabs: readonly [Tab, ...Tab[]] = [
-  { id: 'table', label: t.workbench.tabTable, icon: Table2, Room: TableTab },
+  { id: 'table', label: late.workbench.tabTable, icon: Table2, Room: TableTab },
   {
     id: CHART,
-    label: t.workbench.tabChart,
+    label: late.workbench.tabChart,
     icon: ChartColumn,
     Room: lazyRoom(() => import('../../charts/ChartTab.tsx')),
   },
   {
     id: 'map',
-    label: t.workbench.tabMap,
+    label: late.workbench.tabMap,
     icon: Share2,
     Room: lazyRoom(() => import('../../map/MapTab.tsx')),
   },
   {
     id: 'code',
-    label: t.workbench.tabCode,
+    label: late.workbench.tabCode,
     icon: Code,
     Room: lazyRoom(() => import('../../code/CodeTab.tsx')),
   },

@@ -3,6 +3,7 @@
 import { Filter, ListPlus, Redo2, Undo2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { t } from '../../messages/index.ts';
+import { late } from '../../messages/late.ts';
 import { addField } from '../../query/edits.ts';
 import { nearbyFields } from '../../query/find.ts';
 import { pathKey } from '../../query/paths.ts';
@@ -23,13 +24,13 @@ export function useQueryCommands(workbench: Workbench): void {
     return [
       {
         id: 'filter',
-        label: t.rail.addFilter,
+        label: late.rail.addFilter,
         group,
         icon: Filter,
         run: () => setDraft({ path: undefined, at: { group: [] } }),
       },
-      ...(undo ? [{ id: 'undo', label: t.workbench.undo, group, icon: Undo2, run: undo }] : []),
-      ...(redo ? [{ id: 'redo', label: t.workbench.redo, group, icon: Redo2, run: redo }] : []),
+      ...(undo ? [{ id: 'undo', label: late.workbench.undo, group, icon: Undo2, run: undo }] : []),
+      ...(redo ? [{ id: 'redo', label: late.workbench.redo, group, icon: Redo2, run: redo }] : []),
       ...tabs.map(({ id, label, icon }) => ({
         id: `tab ${id}`,
         label,
