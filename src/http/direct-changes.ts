@@ -4,6 +4,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Changes } from '../app/change/changes.ts';
 import { recordTag } from '../app/read/record-tag.ts';
+import type { RecordRequest } from '../app/read/records.ts';
 import { jsonType, tagged } from './answer/answers.ts';
 import { headersOfApi } from './answer/headers.ts';
 import type { Services } from './app.ts';
@@ -34,7 +35,7 @@ export function directChanges(
 
   async function answer(
     changes: Changes,
-    where: Parameters<Changes['patch']>[1],
+    where: RecordRequest,
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
@@ -46,7 +47,7 @@ export function directChanges(
     const text = objectIn(decoded(await bodyOf(request)));
     const links = hosts.links(request);
     const ask = { requester: caller, addresses: links, request: null };
-    const { id, record } = await changes.patch(ask, where, text, preconditionOf(request));
+    const { id, record } = await changes.records.patch(ask, where, text, preconditionOf(request));
     // A user may be allowed to change a record but not to see it.
     const body = record ?? '{}';
     const length = Buffer.byteLength(body);

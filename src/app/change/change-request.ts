@@ -1,6 +1,7 @@
 // The caller of a change, and the new set.
 import type { RecordAddresses } from '../../query/compile/records.ts';
 import type { Requester } from '../database.ts';
+import type { Applied } from './apply/apply.ts';
 import { newSetId } from './journal/set-id.ts';
 import type { NewSet, Request } from './journal/stored.ts';
 
@@ -23,4 +24,12 @@ export function newSet({ requester, request }: ChangeRequest): NewSet {
     request,
     pastVisibility: seenThen,
   };
+}
+
+/** Tells the audit log which entities changed, and in how many rows. */
+export function noteRows({ note }: Requester, applied: readonly Applied[]): void {
+  note?.(
+    applied.map(({ entity }) => entity.name),
+    { rows: applied.length, isChange: true },
+  );
 }

@@ -2,24 +2,22 @@
 import { Problem } from '../../contract/problem.ts';
 import type { Writer } from '../../dialects/writer.ts';
 import type { Store } from '../../store/store.ts';
-import type { OpenDatabase, Requester } from '../database.ts';
-import type { RecordRequest } from '../read/records.ts';
-import { type Precondition, preconditionRequired } from '../saved/document.ts';
-import { entityOf, type Snapshot } from '../snapshot.ts';
+import type { OpenDatabase } from '../database.ts';
+import type { Snapshot } from '../snapshot.ts';
 import { seesAllRows, setText } from './answer.ts';
-import type { Applied, ApplyOptions } from './apply/apply.ts';
-import { type ChangeRequest, newSet } from './change-request.ts';
+import type { Applied } from './apply/apply.ts';
+import { type ChangeRequest, newSet, noteRows } from './change-request.ts';
 import { History, isOwnSet } from './history.ts';
-import { Idempotency, type RepeatHandling } from './idempotency.ts';
+import { Idempotency } from './idempotency.ts';
 import { Imports } from './import/imports.ts';
 import { Journal } from './journal/journal.ts';
 import type { JournalRow } from './journal/row.ts';
 import type { JournalSet, NewSet } from './journal/stored.ts';
-import { addressedRecord, checkTag, locateForChange, recordIn } from './one-record.ts';
 import { currentVisibility, intersectVisibility } from './past-visibility.ts';
-import { baseOf, planChangeSet, planValues, refuseView } from './plan/plan.ts';
+import { planChangeSet } from './plan/plan.ts';
 import type { PlannedChange } from './plan/planned.ts';
 import type { SentSet } from './plan/sent-set.ts';
+import { RecordChanges } from './record-changes.ts';
 import { RefusedAtEnd } from './refusals/refused-change.ts';
 import { keyOf } from './rows/image.ts';
 import { CommitOutcomes } from './transaction/commit-outcomes.ts';
@@ -36,12 +34,6 @@ export interface SetReply {
   readonly body: string | Buffer;
 }
 
-/** A record that was added or changed; null if it was deleted. */
-export interface RecordReply {
-  readonly id: string;
-  readonly record: string | null;
-}
-
 export class Changes {
   readonly #open: OpenDatabase;
   readonly #writer: Writer;
@@ -50,6 +42,8 @@ export class Changes {
   readonly #idempotency: Idempotency;
   /** The history of changes: what, by whom, with what outcome. */
   readonly history: History;
+  /** Changes of single records. */
+  readonly records: RecordChanges;
   /** Imports of files. */
   readonly imports: Imports;
 
@@ -62,6 +56,7 @@ export class Changes {
     const { underWay } = this.#transactions;
     this.#idempotency = new Idempotency(this.#journal, underWay);
     this.history = new History({ open, writer, journal: this.#journal, underWay });
+    this.records = new RecordChanges(open, this.#transactions, this.#idempotency, this.history);
     this.imports = new Imports(open, this.#transactions, this.#idempotency, this.history);
   }
 
@@ -131,43 +126,6 @@ export class Changes {
     });
   }
 
-  /** Adds a record. */
-  add(changeRequest: ChangeRequest, entity: string, text: string): Promise<RecordReply> {
-    return this.#onceRecord(changeRequest, (set) =>
-      this.#open.change(changeRequest.requester, async (snapshot) => {
-        const visibleEntity = entityOf(snapshot.database, entity);
-        refuseView(visibleEntity);
-        const change: PlannedChange = {
-          op: 'insert',
-          entity: baseOf(visibleEntity),
-          visibleEntity,
-          ref: null,
-          set: planValues(visibleEntity, text, 'insert'),
-          key: null,
-          expect: new Map(),
-          pointer: { change: '', set: '' },
-        };
-        return this.#changeRecord(changeRequest, snapshot, set, change);
-      }),
-    );
-  }
-
-  patch(
-    changeRequest: ChangeRequest,
-    where: RecordRequest,
-    text: string,
-    condition: Precondition,
-  ): Promise<RecordReply> {
-    return this.#onRecord(changeRequest, where, condition, (_snapshot, visibleEntity) => ({
-      op: 'update',
-      set: planValues(visibleEntity, text, 'update'),
-    }));
-  }
-
-  remove(changeRequest: ChangeRequest, where: RecordRequest, condition: Precondition): Promise<RecordReply> {
-    return this.#onRecord(changeRequest, where, condition, () => ({ op: 'delete', set: new Map() }));
-  }
-
   async #applied(
     changeRequest: ChangeRequest,
     snapshot: Snapshot,
@@ -193,112 +151,17 @@ export class Changes {
     return { id: set.id, body: body ?? (await tell(applied)) };
   }
 
-  async #changeRecord(
-    changeRequest: ChangeRequest,
-    snapshot: Snapshot,
-    set: NewSet,
-    change: PlannedChange,
-    { locked, followUp }: Pick<ApplyOptions, 'locked' | 'followUp'> = {},
-  ): Promise<RecordReply> {
-    const asked = { snapshot, addresses: changeRequest.addresses };
-    const { applied, extra } = await this.#transactions.run({
-      set: { ...set, pastVisibility: currentVisibility([change.visibleEntity]) },
-      changes: [change],
-      context: asked,
-      locked,
-      ...(followUp && { followUp }),
-      after: async (transaction, done, shown) => shown ?? recordIn(transaction, asked, change, done.at(-1)),
-      reply: (record) => JSON.stringify({ record, sight: sightOf(snapshot) } satisfies StoredRecordReply),
-    });
-    noteRows(changeRequest.requester, applied);
-    return { id: set.id, record: extra };
-  }
-
-  #onRecord(
-    changeRequest: ChangeRequest,
-    where: RecordRequest,
-    condition: Precondition,
-    make: (
-      snapshot: Snapshot,
-      visibleEntity: PlannedChange['visibleEntity'],
-    ) => Pick<PlannedChange, 'op' | 'set'>,
-  ): Promise<RecordReply> {
-    return this.#onceRecord(changeRequest, (set) =>
-      this.#open.change(changeRequest.requester, async (snapshot) => {
-        const seen = entityOf(snapshot.database, where.entity);
-        const addressed = condition.isGiven
-          ? addressedRecord(snapshot, seen, where, changeRequest.addresses)
-          : null;
-        const record = addressed ?? (await locateForChange(snapshot, seen, where, changeRequest.addresses));
-        const made = make(snapshot, seen);
-        if (!condition.isGiven) throw preconditionRequired();
-        const change: PlannedChange = {
-          ...made,
-          entity: baseOf(seen),
-          visibleEntity: seen,
-          ref: null,
-          key: record.key,
-          expect: new Map(),
-          pointer: { change: '', set: '' },
-        };
-        let showsRow = false;
-        const locked: ApplyOptions['locked'] = async (transaction, rowOf) => {
-          showsRow = await checkTag(transaction, rowOf(change), change, record, condition);
-        };
-        // The record keeps its address unless its key changes.
-        const isKept = change.op === 'update' && !seen.key.some((column) => change.set.has(column));
-        const { statement } = record;
-        const along = addressed !== null && isKept ? () => ({ statement, showsRow }) : undefined;
-        return this.#changeRecord(changeRequest, snapshot, set, change, { locked, followUp: along });
-      }),
-    );
-  }
-
   /** Runs once per Idempotency-Key. */
   #once(changeRequest: ChangeRequest, work: (set: NewSet) => Promise<SetReply>): Promise<SetReply> {
     const again = async ({ id }: JournalSet) => ({
       id,
       body: await this.history.read(changeRequest.requester, id),
     });
-    return this.#idempotency.once(newSet(changeRequest), work, this.#repeated(changeRequest, again));
+    return this.#idempotency.once(newSet(changeRequest), work, {
+      replay: again,
+      settle: (done) => this.history.settled(changeRequest.requester, done),
+    });
   }
-
-  #repeated<Reply>(
-    { requester }: ChangeRequest,
-    again: RepeatHandling<Reply>['replay'],
-  ): RepeatHandling<Reply> {
-    return { replay: again, settle: (set) => this.history.settled(requester, set) };
-  }
-
-  #onceRecord(
-    changeRequest: ChangeRequest,
-    work: (set: NewSet) => Promise<RecordReply>,
-  ): Promise<RecordReply> {
-    const again = async (set: JournalSet): Promise<RecordReply> => {
-      if (set.reply === null) return { id: set.id, record: null };
-      // Written by #changeRecord.
-      const { record, sight } = JSON.parse(set.reply) as StoredRecordReply;
-      const now = await this.#open.use(changeRequest.requester, async (snapshot) => sightOf(snapshot));
-      if (record === null || sight === now) return { id: set.id, record };
-      throw new Problem(
-        'forbidden',
-        'This request has been carried out, but what you may see has changed since: its answer is not given again.',
-      );
-    };
-    return this.#idempotency.once(newSet(changeRequest), work, this.#repeated(changeRequest, again));
-  }
-}
-
-/** The stored answer to a change of one record. */
-interface StoredRecordReply {
-  readonly record: string | null;
-  /** What its author could see then. */
-  readonly sight: string;
-}
-
-/** Changes when the caller's visible columns, rows or entities change. */
-function sightOf({ scope, visibilityKey }: Snapshot): string {
-  return `${scope.principal} ${visibilityKey}`;
 }
 
 /** A generator, since the rows are not kept. */
@@ -307,11 +170,4 @@ function* rowsOf(applied: readonly Applied[]): Iterable<JournalRow> {
     const key = keyOf(entity, after ?? before ?? new Map());
     yield { op, entity: entity.name, cause, key, before, after };
   }
-}
-
-function noteRows({ note }: Requester, applied: readonly Applied[]): void {
-  note?.(
-    applied.map(({ entity }) => entity.name),
-    { rows: applied.length, isChange: true },
-  );
 }

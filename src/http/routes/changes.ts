@@ -1,7 +1,8 @@
 // Changes of data: change sets and their history, and single records as sets of one.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Changes, RecordReply, SetReply } from '../../app/change/changes.ts';
+import type { Changes, SetReply } from '../../app/change/changes.ts';
 import { Staging } from '../../app/change/import/staging.ts';
+import type { RecordReply } from '../../app/change/record-changes.ts';
 import { recordTag } from '../../app/read/record-tag.ts';
 import { sendJson, tagged } from '../answer/answers.ts';
 import { schemaOf } from '../answer/schemas.ts';
@@ -165,7 +166,7 @@ function recordChangeRoutes(app: App, changes: Changes, hosts: Hosts): void {
     async (request, reply) => {
       const text = objectIn(textOf(request));
       const { entity } = recordAddress(request);
-      const made = await changes.add(changeRequestOf(hosts, request, text), entity, text);
+      const made = await changes.records.add(changeRequestOf(hosts, request, text), entity, text);
       const url = urlIn(made.record);
       if (url !== null) reply.header('location', url);
       return sendRecord(hosts, request, reply.code(201), made);
@@ -192,7 +193,7 @@ function recordChangeRoutes(app: App, changes: Changes, hosts: Hosts): void {
       const text = objectIn(textOf(request));
       const changeRequest = changeRequestOf(hosts, request, text);
       const condition = preconditionOf(request);
-      const changed = await changes.patch(changeRequest, recordAddress(request), text, condition);
+      const changed = await changes.records.patch(changeRequest, recordAddress(request), text, condition);
       return sendRecord(hosts, request, reply, changed);
     },
   );
@@ -202,7 +203,7 @@ function recordChangeRoutes(app: App, changes: Changes, hosts: Hosts): void {
     { schema: { ...schema, summary: 'Remove a record, with If-Match', response: { 204: nothing } } },
     async (request, reply) => {
       const ask = changeRequestOf(hosts, request, '');
-      const removed = await changes.remove(ask, recordAddress(request), preconditionOf(request));
+      const removed = await changes.records.remove(ask, recordAddress(request), preconditionOf(request));
       return reply
         .header('link', linkTo(hosts.links(request), removed.id))
         .code(204)
