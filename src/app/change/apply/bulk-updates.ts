@@ -103,14 +103,14 @@ function statementsFor(
   const isGiven = (column: Column) => !referred.has(column) && !entity.key.includes(column);
   if (!columns.every(isGiven) || entity.columns.some(({ generated }) => generated)) return null;
   const statements = TableChanges.of(dialect, entity);
-  const [read, look] = [statements.readLines(entity.columns), statements.readLines(columns)];
+  const [read, reread] = [statements.readLines(entity.columns), statements.readLines(columns)];
   const update = statements.bulkUpdate(columns);
-  if (read === null || look === null || update === null) return null;
+  if (read === null || reread === null || update === null) return null;
   return {
     statements,
     read,
     update,
-    reread: look,
+    reread,
     triggerQuery: bulkInsert.laterChanges(entity),
     bulkUpdate,
   };
@@ -121,7 +121,7 @@ function updatesOf(
   changes: readonly PlannedChange[],
   entity: Entity,
   columns: readonly Column[],
-  alike: BulkUpdateSql,
+  bulkUpdate: BulkUpdateSql,
 ): Updates | null {
   const updates: Update[] = [];
   for (const change of changes) {
@@ -129,7 +129,7 @@ function updatesOf(
     const keyText = given === undefined || given.kind === 'reference' ? '' : given.text;
     if (change.op !== 'update' || change.entity !== entity || !isExactNumber.test(keyText)) return null;
     if (change.set.size !== columns.length) return null;
-    for (const column of columns) if (!isAccepted(change, column, alike)) return null;
+    for (const column of columns) if (!isAccepted(change, column, bulkUpdate)) return null;
     updates.push({ change, number: updates.length, keyText, key: Number(keyText) });
   }
   const isInOrder = (one: Update, i: number) => i === 0 || one.key > (updates[i - 1]?.key ?? 0);
@@ -138,10 +138,10 @@ function updatesOf(
   return updates.every(isInOrder) ? { all: updates, areInOrder: false } : null;
 }
 
-function isAccepted({ set }: PlannedChange, column: Column, alike: BulkUpdateSql): boolean {
+function isAccepted({ set }: PlannedChange, column: Column, bulkUpdate: BulkUpdateSql): boolean {
   const given = set.get(column);
   if (given === undefined || given.kind !== 'shown') return false;
-  return given.text === 'null' ? column.nullable : alike.accepts(column, given.text);
+  return given.text === 'null' ? column.nullable : bulkUpdate.accepts(column, given.text);
 }
 
 class BulkUpdates {
@@ -181,16 +181,16 @@ class BulkUpdates {
       parts.push(updates.slice(from, from + rowsPerStatement));
     }
     const order = areInOrder ? null : bulkUpdate.dependsOnOrder(this.#entity, this.#columns);
-    const found = [triggerQuery, order].map((asked) =>
+    const hindrances = [triggerQuery, order].map((asked) =>
       asked === null ? [] : reportedLater(this.#transaction.rows(asked)),
     );
     const readings = parts.map((part) => reportedLater(this.#lines(read, part)));
-    for (const inTheWay of found) if ((await inTheWay).length > 0) throw rollbackMarker;
+    for (const hindrance of hindrances) if ((await hindrance).length > 0) throw rollbackMarker;
     const rows = await this.#written(parts, readings);
-    const looks = parts.map((part) => reportedLater(this.#lines(reread, part)));
+    const rereads = parts.map((part) => reportedLater(this.#lines(reread, part)));
     const applied = new Array<Applied>(updates.length);
     for (const [i, part] of parts.entries()) {
-      const now = (await looks[i]) ?? [];
+      const now = (await rereads[i]) ?? [];
       for (const [j, update] of part.entries()) {
         applied[update.number] = this.#applied(update, j, rows[i], now);
       }
@@ -206,17 +206,17 @@ class BulkUpdates {
     for (const [i, part] of parts.entries()) {
       const before = (await readings[i]) ?? [];
       const [shown = []] = before;
-      const foreseen: string[] = [];
+      const predicted: string[] = [];
       let given = '';
       for (const [j, { change, keyText }] of part.entries()) {
         const items = itemsOf(shown[j] ?? '[]');
         if (items[this.#keyPlace] !== keyText) throw rollbackMarker;
         this.#checkExpected(change, items);
         given += `${j === 0 ? '[' : ','}[${keyText},${this.#replace(change, items)}]`;
-        foreseen.push(`[${items.join()}]`);
+        predicted.push(`[${items.join()}]`);
       }
       writings.push(reportedLater(this.#transaction.run(sql, [parameters([`${given}]`])])));
-      found.push({ before, predicted: foreseen });
+      found.push({ before, predicted });
     }
     for (const [i, writing] of writings.entries()) {
       const [count] = await writing;
@@ -268,9 +268,9 @@ class BulkUpdates {
   }
 
   /** The row's shown values afterwards: most are shown as given. */
-  #after(change: PlannedChange, before: string, foreseen: string, stored: string): string {
+  #after(change: PlannedChange, before: string, predicted: string, stored: string): string {
     const given = this.#columns.map((column) => textOf(change, column));
-    if (stored === `[${given.join()}]`) return foreseen;
+    if (stored === `[${given.join()}]`) return predicted;
     const texts = itemsOf(stored);
     const items = itemsOf(before);
     for (const [i, column] of this.#columns.entries()) {
