@@ -128,6 +128,21 @@ describe.each(engines)('a pivot on %s', (engine) => {
     expect(second.data).toEqual([['Austria', 2, 2, 2, 6, 0, null]]);
   });
 
+  test.each<[object, (number | null)[]]>([
+    [{ nulls: 'first' }, [null, 2023, 2024]],
+    [{ nulls: 'last' }, [2023, 2024, null]],
+    [{ asc: false, nulls: 'first' }, [null, 2024, 2023]],
+  ])('puts its column of null where the rule %j wants it', async (rule, values) => {
+    const asked = groups({ order: [{ alias: 'year', ...rule }, { alias: 'country' }] });
+    const answer = await shop.ask(asked);
+    expect(answer.pivot).toMatchObject({ values });
+    expect(answer.cols.slice(1)).toEqual(
+      values.flatMap((value) => [`${value} count_id`, `${value} sum_quantity`]),
+    );
+    const [header] = (await shop.text(asked, '/export?format=csv')).split('\r\n');
+    expect(header).toBe(answer.cols.join(','));
+  });
+
   test('has columns only for the groups that "having" keeps', async () => {
     const having = func('GT', { alias: 'sum_quantity' }, { value: 2 });
     const answer = await shop.ask(groups({ having, pivot: 'country' }));

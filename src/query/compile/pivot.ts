@@ -22,13 +22,13 @@ export function isPivoted(plan: Plan): plan is Pivoted {
   return plan.pivot !== null && plan.group !== null;
 }
 
-/** The groups, each with the number of its pivoted value; NULLs come last. */
+/** The groups, each with the number of its pivoted value; NULLs come last unless a rule says otherwise. */
 function numbered(draft: Draft, plan: Pivoted, format: RowFormat) {
   const { groups, cells } = groupTable(draft, plan, format);
   const g = sql.id(answerTable);
   const value = sql.id(answerTable, `b${plan.group.indexOf(plan.pivot)}`);
-  const descending = plan.order.some(({ by, descending: isDown }) => by === plan.pivot && isDown);
-  const sorted = orderBy(draft.dialect, [{ value, descending, nullsFirst: false, nullable: true }]);
+  const { descending = false, nullsFirst = false } = plan.order.find(({ by }) => by === plan.pivot) ?? {};
+  const sorted = orderBy(draft.dialect, [{ value, descending, nullsFirst, nullable: true }]);
   const partition = partitionBy(others(plan).map((i) => sql.id(answerTable, `b${i}`)));
   const totals = sortedBy(plan).flatMap(({ summary, i }) =>
     isAdded(summary)

@@ -18,10 +18,9 @@ export function pivoted({ group, cols, rows }: Groups, pivot: string, order: rea
   const at = group.indexOf(pivot);
   const measures = cols.slice(group.length);
   const turned = order.find(({ alias }) => alias === pivot);
-  const asc = turned?.asc ?? true;
   const values = tied(
     [...new Map(rows.map((row) => [identityOf(row[at] ?? null), row[at] ?? null])).values()],
-    [comparing({ alias: pivot, asc }, (value: Cell) => value)],
+    [comparing(turned ?? { alias: pivot }, (value: Cell) => value)],
   ).flat();
   const others = group.filter((alias) => alias !== pivot);
   const keyOf = (row: readonly Cell[]) => row.slice(0, group.length).filter((_, i) => i !== at);
