@@ -20,6 +20,18 @@ afterAll(async () => {
 const send = (body: string | Uint8Array<ArrayBuffer>, path = '/api/login') =>
   service.get(path, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
 
+function raw(text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(service.base);
+    let answer = '';
+    const socket = connect(Number(port), hostname, () => socket.write(text));
+    socket.setEncoding('utf8').on('data', (part: string) => {
+      answer += part;
+    });
+    socket.on('close', () => resolve(answer)).on('error', reject);
+  });
+}
+
 describe('a request body', () => {
   test.each(['[', '{"a":', '[{"a":'])(
     'that nests %s 10,000 deep is refused before it is parsed',
@@ -87,6 +99,30 @@ describe('a request body', () => {
     }
   });
 
+  // What comes in chunks is known to be empty only at its end.
+  test.each(['', 'Content-Type: application/json', 'Content-Type: text/plain', 'Content-Type: nonsense'])(
+    'of no chunks is none, with the header %j',
+    async (header) => {
+      const lines = (path: string, chunks: string) =>
+        [
+          `POST ${path} HTTP/1.1`,
+          'Host: localhost',
+          'Connection: close',
+          'Transfer-Encoding: chunked',
+          ...(header === '' ? [] : [header]),
+          '',
+          chunks,
+        ].join('\r\n');
+      for (const path of ['/api/logout', '/api/database/refresh']) {
+        expect(await raw(lines(path, '0\r\n\r\n'))).toMatch(/^HTTP\/1\.1 200 /);
+        if (header.endsWith('json')) continue;
+        expect(await raw(lines(path, '2\r\n{}\r\n0\r\n\r\n'))).toMatch(/^HTTP\/1\.1 415 /);
+      }
+      expect(await raw(lines('/api/login', '0\r\n\r\n'))).toMatch(/^HTTP\/1\.1 400 /);
+      expect(await raw(lines('/api/nowhere', '2\r\n{}\r\n0\r\n\r\n'))).toMatch(/^HTTP\/1\.1 404 /);
+    },
+  );
+
   test.each(['{', 'null x', '{"username":"a",}', "{'username':'a'}", 'NaN', '\u0000', '{"a":1,"a":2}'])(
     '%j is refused with 400',
     async (body) => {
@@ -134,18 +170,6 @@ describe('a request body', () => {
 });
 
 describe('invalid HTTP', () => {
-  function raw(text: string): Promise<string> {
-    return new Promise((resolve, reject) => {
-      const { hostname, port } = new URL(service.base);
-      let answer = '';
-      const socket = connect(Number(port), hostname, () => socket.write(text));
-      socket.setEncoding('utf8').on('data', (part: string) => {
-        answer += part;
-      });
-      socket.on('close', () => resolve(answer)).on('error', reject);
-    });
-  }
-
   test.each([
     ['nonsense', 'hello\r\n\r\n'],
     ['headers without end', `GET /api HTTP/1.1\r\nHost: localhost\r\nX: ${'y'.repeat(70_000)}\r\n\r\n`],

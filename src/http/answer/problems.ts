@@ -7,10 +7,6 @@ import { headersOfApi } from './headers.ts';
 
 /** Framework errors with a problem name of ours; any other error with a status below 500 is malformed. */
 const namesOfFrameworkErrors: Readonly<Record<string, readonly [ProblemName, string]>> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: [
-    'unsupported-media-type',
-    'The body must be JSON, sent with "Content-Type: application/json".',
-  ],
   FST_ERR_CTP_BODY_TOO_LARGE: ['too-large', 'The body is larger than the service accepts.'],
   FST_ERR_BAD_URL: ['malformed-request', 'The path is not percent-encoded UTF-8.'],
   FST_ERR_MAX_PARAM_LENGTH: ['malformed-request', 'A part of the path is too long.'],

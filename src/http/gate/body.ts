@@ -1,5 +1,7 @@
 // Request bodies: JSON only, with size and depth checked before parsing, and exact numbers.
 import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyRequest } from 'fastify';
 import { parseExact } from '../../contract/json.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { App } from '../app.ts';
@@ -19,11 +21,41 @@ export function acceptJsonOnly(app: App): void {
       done(error instanceof Error ? error : new Error('unreadable body', { cause: error }));
     }
   });
-  // Ignore the content type of an empty body: `curl -d ''` sends a form's.
-  app.addHook('onRequest', (request, _reply, done) => {
-    if (request.headers['content-length'] === '0') delete request.headers['content-type'];
+  app.addContentTypeParser('*', nothing);
+  // Ignore the content type of an empty body: `curl -d ''` sends a form's. What is no type at all is ignored too: the
+  // framework would refuse it before a parser can see whether there is a body.
+  app.addHook('onRequest', ({ headers }, _reply, done) => {
+    if (headers['content-length'] === '0' || !mediaType.test(headers['content-type'] ?? '')) {
+      delete headers['content-type'];
+    }
     done();
   });
+}
+
+const mediaType = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
+
+/** Any other type, or none: right for an empty body, and refused at its first byte otherwise. */
+function nothing(
+  request: FastifyRequest,
+  payload: IncomingMessage,
+  done: (error: Error | null, body?: undefined) => void,
+): void {
+  // An address that does not exist says so whatever is sent to it.
+  if (request.is404) {
+    done(null);
+    return;
+  }
+  const settle = (error: Error | null) => {
+    payload.off('data', refuse).off('end', accept).off('error', settle);
+    done(error);
+  };
+  const accept = () => settle(null);
+  const refuse = () => {
+    payload.pause();
+    const detail = 'The body must be JSON, sent with "Content-Type: application/json".';
+    settle(new Problem('unsupported-media-type', detail));
+  };
+  payload.on('data', refuse).on('end', accept).on('error', settle);
 }
 
 /** The framework would replace invalid UTF-8 silently, so bodies are decoded here. */
