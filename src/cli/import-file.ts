@@ -1,8 +1,7 @@
 // `joinery import FILE --into Table`: imports a file into a table, or does a dry run.
-import { once } from 'node:events';
-import { createWriteStream, existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { constants } from 'node:os';
 import { basename } from 'node:path';
-import { finished } from 'node:stream/promises';
 import { Changes } from '../app/change/changes.ts';
 import { OpenDatabase } from '../app/database.ts';
 import type { BadRow, ImportBody, ImportDone, Look, LookQuery } from '../contract/import.ts';
@@ -11,6 +10,7 @@ import type { DatabaseUrl } from '../dialects/url.ts';
 import { openAccess } from '../identity/access.ts';
 import { admit } from '../identity/admit.ts';
 import { storeFor } from '../store/open.ts';
+import { BadRowsFile } from './bad-rows-file.ts';
 import { runtimeError, StartFailure, usageError } from './failure.ts';
 import { withReadableErrors } from './readable-errors.ts';
 import { databaseUrl } from './sources.ts';
@@ -35,15 +35,48 @@ export async function importFile(file: string, settings: ImportSettings): Promis
   if (database === undefined) {
     throw new StartFailure('Name the database with --database: the demo is made anew each time.', usageError);
   }
-  if (!existsSync(file)) throw new StartFailure(`There is no file ${file}.`, usageError);
   const body = bodyOf(settings);
-  const report = new ImportReport(settings.badRows);
+  await refuseOtherThanFile(file);
+  const { badRows } = settings;
+  const badRowsFile = badRows === undefined ? null : await BadRowsFile.open(badRows, file);
+  const report = new ImportReport(badRowsFile);
   await withReadableErrors(async () => {
-    const done = await run(databaseUrl(database), file, body, settings, report);
-    await report.end();
+    let done: ImportDone;
+    try {
+      done = await run(databaseUrl(database), file, body, settings, report);
+    } finally {
+      await badRowsFile?.close();
+    }
     process.stdout.write(`${sentence(done, settings)}\n`);
     if (done.bad > 0) process.exitCode = runtimeError;
   });
+}
+
+/** A file is read several times, and opening a pipe would wait for its writer. */
+async function refuseOtherThanFile(path: string): Promise<void> {
+  const found = await stat(path).catch(() => null);
+  if (found?.isFile() === true) return;
+  const reason =
+    found === null
+      ? `There is no file ${path}.`
+      : found.isDirectory()
+        ? `${path} is a folder. Name one of the files in it.`
+        : `${path} is a pipe or a device, which cannot be read twice. Write it to a file first.`;
+  throw new StartFailure(reason, usageError);
+}
+
+const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Aborted by the first signal; a second one ends the process at once. */
+function stopOnSignals(): AbortSignal {
+  const ending = new AbortController();
+  for (const signal of endingSignals) {
+    process.once(signal, () => {
+      const code = 128 + constants.signals[signal];
+      ending.abort(new StartFailure('Nothing was imported: it was stopped.', code));
+    });
+  }
+  return ending.signal;
 }
 
 function bodyOf({ into, mode, map, sheet, empty, dryRun, note }: ImportSettings): ImportBody {
@@ -88,12 +121,11 @@ async function run(
     const onWarning = (message: string) => void process.stderr.write(`${message}\n`);
     const writer = await openWriter(url, { poolSize: 1, statementTimeoutMs, waitMs: 10_000, onWarning });
     const changes = new Changes(open, writer, store, onWarning);
-    const ending = new AbortController();
-    process.once('SIGINT', () => ending.abort(new StartFailure('Nothing was imported.', runtimeError)));
+    const signal = stopOnSignals();
     try {
       const principal = await admit(openAccess, null, '');
       const addresses = { base: '', recordPrefix: () => '', bySuffix: () => '' };
-      const requester = { principal, holder: 'import', signal: ending.signal };
+      const requester = { principal, holder: 'import', signal };
       const file = { name: basename(path), path };
       report.columns(
         await changes.imports.preview(requester, { ...file, id: '', bytes: 0 }, lookOf(body)),
@@ -120,13 +152,12 @@ const maxShown = 20;
 
 /** Progress messages for the terminal. */
 class ImportReport {
-  readonly #file: ReturnType<typeof createWriteStream> | null;
+  readonly #badRows: BadRowsFile | null;
   #lastPulse = performance.now();
   #shown = 0;
 
-  constructor(path: string | undefined) {
-    this.#file = path === undefined ? null : createWriteStream(path);
-    this.#file?.write('row,column,reason\n');
+  constructor(badRows: BadRowsFile | null) {
+    this.#badRows = badRows;
   }
 
   /** Prints the target of each column: given by the user, otherwise guessed. */
@@ -147,26 +178,13 @@ class ImportReport {
     process.stderr.write(`\r${rows.toLocaleString('en')} rows `);
   }
 
-  async bad({ row, column, reason }: BadRow): Promise<void> {
-    if (this.#file !== null) {
-      const line = [row ?? '', column ?? '', reason].map((field) => csvField(String(field))).join(',');
-      if (!this.#file.write(`${line}\n`)) await once(this.#file, 'drain');
-      return;
-    }
+  async bad(bad: BadRow): Promise<void> {
+    if (this.#badRows !== null) return this.#badRows.add(bad);
     if (this.#shown++ >= maxShown) return;
+    const { row, column, reason } = bad;
     const where = [...(row === null ? [] : [`row ${row}`]), ...(column === null ? [] : [column])].join(', ');
     process.stderr.write(`${where}: ${reason}\n`);
   }
-
-  async end(): Promise<void> {
-    if (this.#file === null) return;
-    this.#file.end();
-    await finished(this.#file);
-  }
-}
-
-function csvField(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 function sentence(done: ImportDone, { into, badRows }: ImportSettings): string {

@@ -4,10 +4,12 @@ import { packageVersion } from './bundle.ts';
 import { runCommand } from './commands.ts';
 import { runtimeError, StartFailure } from './failure.ts';
 
-// The reader of the output may stop early, as `head` does.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-});
+// The reader of the output may stop early, as `head` does, and a terminal may be closed.
+for (const output of [process.stdout, process.stderr]) {
+  output.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
+  });
+}
 
 try {
   // Loaded on demand, so that help and usage errors do not load the whole service.

@@ -5,6 +5,7 @@ import type { VisibleEntity } from '../../../model/database.ts';
 import { formatOfName, openTabular, type TabularFormat, tabularFormats } from '../../../tabular/open.ts';
 import { type CellText, type Table, type TableRow, UnreadableTable } from '../../../tabular/table.ts';
 import { columnNames, guessColumns } from './mapping.ts';
+import { fileStateOf, steady } from './steady-file.ts';
 
 export interface ImportFile {
   readonly name: string;
@@ -32,7 +33,10 @@ export async function openFile({ name, path }: ImportFile, table: string | undef
   if (format === null) {
     throw new Problem('malformed-request', `The name ${name} ends in none of ${tabularFormats.join(', ')}.`);
   }
-  const tables = await withFileProblems(name, () => openTabular(path, format));
+  const tables = await withFileProblems(name, async () => {
+    const state = await fileStateOf(path);
+    return (await openTabular(path, format)).map((one) => steady(one, path, state));
+  });
   const first = tables.find(({ isHidden }) => isHidden !== true) ?? tables[0];
   const found = table === undefined ? first : tables.find((one) => one.name === table);
   if (found === undefined) {
