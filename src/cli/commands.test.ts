@@ -21,7 +21,12 @@ describe('invalid parameters', () => {
     [['hash-password', 'lovelace'], /standard input.*leave it out/],
     [['package.json', 'other'], /^One file or folder is served: .* in quotes/],
     [['--databse=shop.db'], /unknown option '--databse'/],
-    [['--open=1'], /unknown option '--open' \(Did you mean --open\?\)/],
+    [['--open=1'], /^option '--open' takes no value: write it alone, or not at all\. See/],
+    [['--read-only=false'], /^option '--read-only' takes no value/],
+    [['--no-auth='], /^option '--no-auth' takes no value/],
+    [['--help=me'], /^option '--help' takes no value/],
+    [['--version=1'], /^option '--version' takes no value/],
+    [['import', 'a.csv', '--into', 'a', '--dry-run=1'], /^option '--dry-run' takes no value/],
     [['--port', 'http'], /from 0 to 65535/],
     [['--log-level', 'loud'], /fatal, error, warn/],
     [['--session-idle', 'soon'], /30m or 12h/],
@@ -45,6 +50,7 @@ describe('a usage error', () => {
     [['postgresql://me:canary@localhost/shop']],
     [['--databse=postgresql://me:canary@localhost/shop']],
     [['--databse', 'postgresql://me:canary@localhost/shop']],
+    [['--edit=postgresql://me:canary@localhost/shop']],
     [['hash-password', 'canary']],
   ])('%j repeats no password', async (args) => {
     await expect(runCommand(args, '0', commands)).rejects.toMatchObject({

@@ -61,15 +61,28 @@ export async function runCommand(
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return;
-    const sentence = withoutValue(error.message.replace(/^error: /, '')).replace(/\s*\n\s*/g, ' ');
+    const sentence = reasonOf(error, program).replace(/\s*\n\s*/g, ' ');
     const end = /[.?)]$/.test(sentence) ? '' : '.';
     throw new StartFailure(`${sentence}${end} See "joinery --help".`, usageError, { cause: error });
   }
 }
 
-/** The value of an unknown option may be a database URL with a password. */
-function withoutValue(sentence: string): string {
-  return sentence.replace(/^(unknown option '[^=']*)=.*'/s, "$1'");
+/** The value of an unknown option is left out: it may be a database URL with a password. */
+function reasonOf({ message }: CommanderError, program: Command): string {
+  const sentence = message.replace(/^error: /, '').replace(/^(unknown option '[^=']*)=.*'/s, "$1'");
+  // To the library, a switch with a value is unknown.
+  const [, name] = /^error: unknown option '([^=']+)=/.exec(message) ?? [];
+  if (name === undefined || !isSwitch(name, program)) return sentence;
+  return `option '${name}' takes no value: write it alone, or not at all`;
+}
+
+function isSwitch(name: string, program: Command): boolean {
+  return [program, ...program.commands].some((command) =>
+    command
+      .createHelp()
+      .visibleOptions(command)
+      .some(({ long, required, optional }) => long === name && !required && !optional),
+  );
 }
 
 /** What a stray word was probably meant to be. A URL is not repeated, since it may contain a password. */
