@@ -198,3 +198,36 @@ test('an undo does not replace an invalid enum value by an empty one', async () 
   );
   expect([same.status, await stored()]).toEqual([200, before]);
 });
+
+test('settings of the role do not change what is written', async () => {
+  const settings = {
+    array_nulls: 'off',
+    xmloption: 'document',
+    quote_all_identifiers: 'on',
+    xmlbinary: 'hex',
+  };
+  const set = Object.entries(settings).map(
+    ([name, value]) =>
+      `do $$ begin execute format('alter role current_user in database %I set ${name} = ''${value}''', current_database()); end $$;`,
+  );
+  const tables = `create table kept (id integer not null primary key, n integer[], words text[], doc xml);
+    insert into kept values (1, '{1,NULL}', '{a,NULL,"NULL"}', xmlparse(content 'a<b/>'));`;
+  await using shop = await openShop('postgres', tables + set.join('\n'));
+  const { ask, database } = shop;
+  const rows = { n: [1, null], words: ['a', null, 'NULL'], doc: 'a<b/>' };
+  expect((await ask('POST', '/tables/kept/add', { id: 2, ...rows })).json).toMatchObject({ id: 2, ...rows });
+  const [change] = [{ op: 'update', entity: 'kept', key: { id: 1 }, set: { doc: '<b/>c' }, expect: rows }];
+  const done = await ask('POST', '/changes', { changes: [change] });
+  expect([done.status, done.json.detail]).toEqual([201, undefined]);
+  const undone = await ask('POST', `/changes/${done.json.id}/undo`);
+  expect([undone.status, undone.json.detail]).toEqual([201, undefined]);
+  const file = `id,n,words,doc\n3,"[1,null]","[""a"",null,""NULL""]",a<b/>\n`;
+  expect(await importInto(shop, 'kept.csv', file, { entity: 'kept', mode: 'insert' })).toMatchObject({
+    bad: [],
+  });
+  const [first, ...others] = await database.rows(
+    'select n::text, words::text, doc::text from kept order by id',
+  );
+  expect(first).toEqual(['{1,NULL}', '{a,NULL,"NULL"}', 'a<b/>']);
+  expect(others).toEqual([first, first]);
+});

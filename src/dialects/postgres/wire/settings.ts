@@ -104,7 +104,6 @@ const reportedSettings: readonly string[] = [
   'default_transaction_isolation',
   'default_transaction_deferrable',
   'transform_null_equals',
-  'array_nulls',
 ];
 
 /** Behind a pooler the process id differs from the reported one, and settings would affect other clients. */
@@ -129,6 +128,9 @@ export function setUpOf(
     extra_float_digits: '3',
     lc_monetary: 'C',
     standard_conforming_strings: 'on',
+    // Otherwise the text of an array or an XML value would be refused, or taken as another one.
+    array_nulls: 'on',
+    xmloption: 'content',
     // Rendering is many cheap calls per row: JIT compilation costs more than it saves, and delays the first row.
     jit: 'off',
     ...(searchPath === undefined ? {} : { search_path: searchPath }),
