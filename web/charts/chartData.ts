@@ -5,7 +5,7 @@ import type { GridAnswer } from '../api/resources.ts';
 import type { Model } from '../model/model.ts';
 import type { QueryDocument } from '../query/document.ts';
 import { zoneOf } from '../query/groups/narrowing.ts';
-import { allPeriods, fittingBucket, parseMoment } from '../values/periods.ts';
+import { allPeriods, fittingBucket, parseMoment, parsePeriodStart } from '../values/periods.ts';
 import { type Bin, countBins, type DataPoint, makeBins, type Tile, tilePoints } from './bins.ts';
 import type { ChartField } from './chartFields.ts';
 import {
@@ -22,6 +22,7 @@ import {
   isCategory,
   isInBin,
   isInPeriod,
+  isInPeriodFrom,
   isInTile,
   isOther,
   isPoint,
@@ -147,8 +148,8 @@ async function range(
   return answer.summaries?.[measuredAlias] ?? {};
 }
 
-function momentOf(value: Cell | undefined, zone?: string): number | undefined {
-  return typeof value === 'string' ? parseMoment(value, zone) : undefined;
+function momentOf(value: Cell | undefined): number | undefined {
+  return typeof value === 'string' ? parseMoment(value) : undefined;
 }
 
 async function pickBucket(task: Task): Promise<BucketName> {
@@ -164,27 +165,27 @@ async function loadLine(task: Task): Promise<LineData> {
   const { doc, model, chart, now, run } = task;
   const bucket = await pickBucket(task);
   const answer = await run(lineRequest(doc, model, chart, bucket, MAX_PERIODS, now));
-  const zone = zoneOf(answer.data[0]?.[0] ?? null, doc.timezone);
-  const found = answer.data.flatMap(([moment, value = null]): (readonly [number, Cell])[] => {
-    const start = momentOf(moment, doc.timezone);
-    return start === undefined ? [] : [[start, value]];
+  const { timezone } = doc;
+  const found = answer.data.flatMap(([moment = null, exact = null]) => {
+    const start = typeof moment === 'string' ? parsePeriodStart(moment, bucket, timezone) : undefined;
+    if (typeof moment !== 'string' || start === undefined) return [];
+    return [{ start, exact, filter: isInPeriodFrom(chart.x, moment, bucket, timezone) }];
   });
-  const values = new Map(found);
-  const [first = 0, last = -1] = [found[0]?.[0], found.at(-1)?.[0]];
+  const zone = zoneOf(answer.data[0]?.[0] ?? null, timezone);
+  const known = new Map(found.map((point) => [point.start, point]));
+  const [first = 0, last = -1] = [found[0]?.start, found.at(-1)?.start];
   // If an hour occurs twice, no periods are filled in.
-  const filled = values.size < found.length ? [] : allPeriods(first, last, bucket, MAX_PERIODS);
+  const filled = known.size < found.length ? [] : allPeriods(first, last, bucket, MAX_PERIODS);
+  const missing = (start: number) => ({
+    start,
+    exact: null,
+    filter: isInPeriod(chart.x, start, bucket, zone),
+  });
+  const shown =
+    filled.length < found.length ? found : filled.map((start) => known.get(start) ?? missing(start));
   // Without rows, the sum and the count are 0, but the average is not.
   const empty = chart.aggregate === 'count' || chart.aggregate === 'sum' ? 0 : undefined;
-  const shown =
-    filled.length < found.length ? found : filled.map((start) => [start, values.get(start) ?? null] as const);
-  const points = shown.map(
-    ([start, exact]): LinePoint => ({
-      start,
-      value: toNumber(exact) ?? empty,
-      exact,
-      filter: isInPeriod(chart.x, start, bucket, zone),
-    }),
-  );
+  const points = shown.map((point): LinePoint => ({ ...point, value: toNumber(point.exact) ?? empty }));
   return { kind: 'line', bucket, points };
 }
 

@@ -6,6 +6,7 @@ import {
   allOf,
   flattened,
   isEqualTo,
+  isInGroup,
   isInPeriodOf,
   isNoneOf,
   type Narrowing,
@@ -34,8 +35,17 @@ export function isOther(field: ChartField, shown: readonly (readonly Cell[])[]):
 }
 
 export function isInPeriod(field: ChartField, start: number, bucket: BucketName, zone?: string): MarkFilter {
-  const [attribute = ''] = field.attributes;
-  return isInPeriodOf(pathOf(field, attribute), start, bucket, zone);
+  return isInPeriodOf(pathOf(field, field.attributes[0] ?? ''), start, bucket, zone);
+}
+
+/** The rows of the period that begins at the moment. */
+export function isInPeriodFrom(
+  field: ChartField,
+  moment: string,
+  bucket: BucketName,
+  zone?: string,
+): MarkFilter {
+  return isInGroup({ path: pathOf(field, field.attributes[0] ?? ''), bucket, zone }, moment);
 }
 
 export function isInBin(field: ChartField, bin: Bin): MarkFilter {

@@ -2,6 +2,7 @@
 import type * as wire from '../../src/contract/grid.ts';
 import type { GridRequest } from '../../src/contract/grid.ts';
 import type { PageOf } from '../api/resources.ts';
+import { endOperator } from '../values/periods.ts';
 import { ownZone, zoneOfNow } from '../values/zones.ts';
 import {
   type Argument,
@@ -63,7 +64,7 @@ function resolveRule(rule: Rule, clock: Clock): wire.Where {
         with: 'AND',
         entries: [
           { func: { name: 'GTE', args: [subject, { value: from }] } },
-          { func: { name: 'LT', args: [subject, { value: before }] } },
+          { func: { name: endOperator(before), args: [subject, { value: before }] } },
         ],
       },
     };

@@ -2,6 +2,7 @@
 // show; such a query is rejected instead of being opened as something else.
 import type * as wire from '../../src/contract/grid.ts';
 import { summaryNames } from '../../src/contract/summaries.ts';
+import { endOperator } from '../values/periods.ts';
 import { decodeView } from './codec/view.ts';
 import { encodeView } from './codec/writing.ts';
 import {
@@ -208,9 +209,10 @@ function fixedPeriod({ cond }: Group): Rule | undefined {
   if (cond.with !== 'AND' || !first || !second || more || isGroup(first) || isGroup(second)) return undefined;
   const [subject, from] = first.func.args;
   const [same, before] = second.func.args;
-  const isPair = first.func.name === 'GTE' && second.func.name === 'LT';
+  const end = isValue(before) && typeof before.value === 'string' ? before.value : undefined;
+  const isPair = first.func.name === 'GTE' && end !== undefined && second.func.name === endOperator(end);
   if (!isPair || JSON.stringify(subject) !== JSON.stringify(same) || !subject) return undefined;
-  const period = periodBetween(isValue(from) && from.value, isValue(before) && before.value);
+  const period = periodBetween(isValue(from) && from.value, end);
   return period && periodRule(subject, period);
 }
 

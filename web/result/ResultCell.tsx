@@ -8,7 +8,7 @@ import { hrefs } from '../state/addresses.ts';
 
 import type { Span } from '../values/cellStyle.ts';
 import type { ColumnFormat } from '../values/columnFormat.ts';
-import { parseMoment, periodName } from '../values/periods.ts';
+import { parsePeriodStart, periodName } from '../values/periods.ts';
 import { plainText } from '../values/text.ts';
 import type { RecordRef } from '../workbench/context.ts';
 import { CellText } from './CellText.tsx';
@@ -82,7 +82,7 @@ export function ResultCell(props: {
     );
   }
   if (column.kind === 'field' && column.bucket && typeof value === 'string') {
-    const start = parseMoment(value, column.zone);
+    const start = parsePeriodStart(value, column.bucket, column.zone);
     if (start !== undefined) return <span title={value}>{periodName(start, column.bucket)}</span>;
   }
   return (

@@ -20,15 +20,16 @@ export const periodLengths: Record<BucketName, number> = {
 /** With more points a line becomes unreadable. */
 const MAX_POINTS = 120;
 
-const MOMENT = /^(\d{4})-(\d\d)(?:-(\d\d))?(?:[T ](\d\d)(?::?(\d\d))?)?/;
+const MOMENT = /^(\d{4})-(\d\d)(?:-(\d\d))?(?:[T ](\d\d)(?::?(\d\d)(?::?(\d\d))?)?)?/;
+const BEFORE_FIRST_YEAR = /\bBC\b/;
 const OFFSET = /[T ]\d\d:.*?(?:Z|([+-])(\d\d):?(\d\d)?)$/;
 
-/** The wall clock time in the text; undefined if there is none. */
+/** The wall clock time in the text; undefined if there is none. Years before the first have no time here. */
 function parseShown(text: string): number | undefined {
   const parts = MOMENT.exec(text);
-  if (!parts) return undefined;
-  const [, year = '', month = '', day = '01', hour = '00', minute = '00'] = parts;
-  const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:00Z`);
+  if (!parts || BEFORE_FIRST_YEAR.test(text)) return undefined;
+  const [, year = '', month = '', day = '01', hour = '00', minute = '00', second = '00'] = parts;
+  const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
   return Number.isNaN(time) ? undefined : time;
 }
 
@@ -47,14 +48,70 @@ export function parseMoment(text: string, zone: string = ownZone()): number | un
   return instant === undefined ? parseShown(text) : wallTimeAt(instant, zone);
 }
 
-/** An instant in the service's notation. */
-export function instantText(instant: number): string {
-  return `${new Date(instant).toISOString().slice(0, 19)}Z`;
+/**
+ * The start of the period that begins at the moment in the text, on the zone's clock. If clocks skip midnight, the
+ * service gives the instant of the skip, which they show as a later time.
+ */
+export function parsePeriodStart(text: string, bucket: BucketName, zone?: string): number | undefined {
+  // In the east the first year began when it was still the last one before it in UTC.
+  const moment = parseMoment(text.replace(/^0001(-12-31.*) BC$/, '0000$1'), zone);
+  const start = moment === undefined ? undefined : startOfPeriod(moment, bucket);
+  return start !== undefined && start >= bounds.first ? start : undefined;
 }
 
-/** The instant of this wall clock time in the zone, in the service's notation. */
+/** An instant in the service's notation. */
+export function instantText(instant: number): string {
+  const text = new Date(instant).toISOString().replace(/^\+0*/, '');
+  return `${text.slice(0, text.indexOf('.'))}Z`;
+}
+
+/** Engines have no common notation for moments outside of these. */
+const FIRST_MOMENT = '0001-01-01T00:00:00';
+const LAST_MOMENT = '9999-12-31T23:59:59.999999';
+
+/** Whether the period ends with the last moment that has a notation, and not before the start of another period. */
+export function isLastMoment(end: string): boolean {
+  return end.startsWith(LAST_MOMENT);
+}
+
+/** The comparison of a period's moments with its end. */
+export function endOperator(end: string): 'LT' | 'LTE' {
+  return isLastMoment(end) ? 'LTE' : 'LT';
+}
+
+const bounds = { first: Date.parse(`${FIRST_MOMENT}Z`), last: Date.parse(`${LAST_MOMENT}Z`) };
+
+/** The instant at which a period of the zone begins or ends, in the service's notation. */
 export function shownAt(wall: number, zone: string): string {
-  return instantText(instantOf(wall, zone));
+  const instant = instantOf(wall, zone);
+  if (instant > bounds.last) return `${LAST_MOMENT}Z`;
+  return instantText(Math.max(instant, bounds.first));
+}
+
+/** Unlike Date.UTC, with all years: it takes the first hundred for those of the 20th century. */
+function utcDay(year: number, month: number): number {
+  return new Date(0).setUTCFullYear(year, month, 1);
+}
+
+/** The start of the period that contains the wall clock time. */
+export function startOfPeriod(wall: number, bucket: BucketName): number {
+  const date = new Date(wall);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+  const day = Math.floor(wall / DAY_LENGTH) * DAY_LENGTH;
+  switch (bucket) {
+    case 'year':
+      return utcDay(year, 0);
+    case 'quarter':
+      return utcDay(year, month - (month % 3));
+    case 'month':
+      return utcDay(year, month);
+    case 'week':
+      return day - ((date.getUTCDay() + 6) % 7) * DAY_LENGTH;
+    case 'day':
+      return day;
+    case 'hour':
+      return Math.floor(wall / (DAY_LENGTH / 24)) * (DAY_LENGTH / 24);
+  }
 }
 
 export function nextPeriod(start: number, bucket: BucketName): number {
@@ -62,11 +119,11 @@ export function nextPeriod(start: number, bucket: BucketName): number {
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
   switch (bucket) {
     case 'year':
-      return Date.UTC(year + 1, 0, 1);
+      return utcDay(year + 1, 0);
     case 'quarter':
-      return Date.UTC(year, Math.floor(month / 3) * 3 + 3, 1);
+      return utcDay(year, Math.floor(month / 3) * 3 + 3);
     case 'month':
-      return Date.UTC(year, month + 1, 1);
+      return utcDay(year, month + 1);
     case 'week':
       return start + 7 * DAY_LENGTH;
     case 'day':
@@ -95,6 +152,7 @@ export function allPeriods(first: number, last: number, bucket: BucketName, most
 
 /** The timestamp in the service's notation, without a time of day for periods of whole days. */
 export function periodText(time: number, bucket: BucketName): string {
+  if (time > bounds.last) return LAST_MOMENT;
   const iso = new Date(time).toISOString();
   return bucket === 'hour' ? iso.slice(0, 19) : iso.slice(0, 10);
 }

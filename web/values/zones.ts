@@ -47,8 +47,19 @@ export function wallTimeAt(instant: number, zone: string): number {
   return instant + offsetAt(instant, zone);
 }
 
-/** The instant of this wall clock time in the zone. */
+const DAY_LENGTH = 86_400_000;
+
+/** The instant at which the clock shows this time: the first of two, and for a skipped time the instant of the skip. */
 export function instantOf(wall: number, zone: string): number {
-  const guess = wall - offsetAt(wall, zone);
-  return wall - offsetAt(guess, zone);
+  // No zone changes its clock twice within two days.
+  const candidates = [wall - DAY_LENGTH, wall + DAY_LENGTH].map((near) => wall - offsetAt(near, zone));
+  const shown = candidates.filter((instant) => wallTimeAt(instant, zone) === wall);
+  if (shown.length > 0) return Math.min(...shown);
+  let [before, after] = [Math.min(...candidates), Math.max(...candidates)];
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (wallTimeAt(middle, zone) < wall) before = middle;
+    else after = middle;
+  }
+  return after;
 }

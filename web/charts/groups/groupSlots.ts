@@ -7,7 +7,7 @@ import type { FieldColumn } from '../../query/columns.ts';
 import type { QueryDocument } from '../../query/document.ts';
 import { allOf, isEqualTo, isInGroup, isInPeriodOf, type Narrowing } from '../../query/groups/narrowing.ts';
 import type { Extras } from '../../query/rows.ts';
-import { allPeriods, parseMoment, periodName } from '../../values/periods.ts';
+import { allPeriods, parsePeriodStart, periodName } from '../../values/periods.ts';
 import { joinName } from '../../values/records.ts';
 import { plainText } from '../../values/text.ts';
 import { allParts, partName, type TimePart } from '../../values/timeParts.ts';
@@ -31,7 +31,7 @@ type Row = readonly Cell[];
 
 function startOf({ bucket, part, zone }: FieldColumn, value: Cell): number | undefined {
   if (part) return toNumber(value);
-  return bucket && typeof value === 'string' ? parseMoment(value, zone) : undefined;
+  return bucket && typeof value === 'string' ? parsePeriodStart(value, bucket, zone) : undefined;
 }
 
 /** Reads the slots of a chart from the rows of an answer. */

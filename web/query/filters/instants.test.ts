@@ -10,6 +10,7 @@ import { groupNarrowing } from '../groups/rowsBehind.ts';
 import { toSaved, toUniGrid } from '../request.ts';
 import { fromSaved } from '../saved.ts';
 import { type Filter, readFilter, writeFilter } from './filters.ts';
+import { periodBetween, resolvePeriod } from './relative.ts';
 import { addRule } from './rules.ts';
 
 beforeAll(() => configureZones('postgres', () => 'Europe/Vienna'));
@@ -148,6 +149,29 @@ describe('groups by periods of instants', () => {
   ] as const)('of a %s lead to their rows (%s)', (bucket, timezone, start, from, before) => {
     const doc = setBucket(timezone === undefined ? byMonth : { ...byMonth, timezone }, 'seen', bucket);
     expect(behind(doc, start)).toEqual(bounds('seen', from, before));
+  });
+
+  test.each([
+    ['day', 'America/Sao_Paulo', '2018-11-04T03:00:00+00:00', '2018-11-04T03:00:00Z', '2018-11-05T02:00:00Z'],
+    ['day', 'America/Sao_Paulo', '2018-11-03T03:00:00+00:00', '2018-11-03T03:00:00Z', '2018-11-04T03:00:00Z'],
+    ['day', 'Africa/Cairo', '2024-04-25T22:00:00+00:00', '2024-04-25T22:00:00Z', '2024-04-26T21:00:00Z'],
+    [
+      'month',
+      'America/Asuncion',
+      '2017-10-01T04:00:00+00:00',
+      '2017-10-01T04:00:00Z',
+      '2017-11-01T03:00:00Z',
+    ],
+    ['day', 'Asia/Beirut', '2024-03-30T22:00:00+00:00', '2024-03-30T22:00:00Z', '2024-03-31T21:00:00Z'],
+    // The service names the second of two midnights.
+    ['day', 'America/Havana', '2024-11-03T05:00:00+00:00', '2024-11-03T04:00:00Z', '2024-11-04T05:00:00Z'],
+  ] as const)('of a %s in %s, where clocks skip or repeat midnight, lead to their rows (%s)', (...given) => {
+    const [bucket, timezone, start, from, before] = given;
+    configureZones('postgres', () => timezone);
+    expect(behind(setBucket(byMonth, 'seen', bucket), start)).toEqual(bounds('seen', from, before));
+    const period = periodBetween(from, before);
+    expect(period && resolvePeriod(period, now)).toEqual({ from, before });
+    configureZones('postgres', () => 'Europe/Vienna');
   });
 
   test('start in exports as on the screen', () => {

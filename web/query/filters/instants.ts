@@ -4,16 +4,16 @@ import { instantOf, ownZone } from '../../values/zones.ts';
 import type { Literal } from '../document.ts';
 import { parsePeriod, periodToken } from './relative.ts';
 
-const WALL_TIME = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::(\d\d))?)?$/;
+const WALL_TIME = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?)?$/;
+
+const INSTANT = /:\d\d:\d\dZ$/;
 
 /** A period or timestamp for comparison with instants. */
 export function toInstant(value: Literal): Literal {
   const period = parsePeriod(value);
   if (period) return periodToken({ ...period, isOfInstants: true });
-  const seconds = typeof value === 'string' ? WALL_TIME.exec(value) : null;
-  const wall = typeof value === 'string' && seconds ? parseMoment(value) : undefined;
-  if (wall === undefined) return value;
-  return instantText(instantOf(wall, ownZone()) + Number(seconds?.[1] ?? 0) * 1000);
+  const wall = typeof value === 'string' && WALL_TIME.test(value) ? parseMoment(value) : undefined;
+  return wall === undefined ? value : instantText(instantOf(wall, ownZone()));
 }
 
 /** The inverse, for display. */
@@ -23,8 +23,9 @@ export function fromInstant(kept: Literal): Literal {
     const { isOfInstants: _, ...said } = period;
     return periodToken(said);
   }
-  const instant = typeof kept === 'string' && /:\d\d:(\d\d)Z$/.exec(kept);
   const wall =
-    typeof kept === 'string' && instant && parseInstant(kept) !== undefined ? parseMoment(kept) : undefined;
-  return wall === undefined || !instant ? kept : `${new Date(wall).toISOString().slice(0, 16)}:${instant[1]}`;
+    typeof kept === 'string' && INSTANT.test(kept) && parseInstant(kept) !== undefined
+      ? parseMoment(kept)
+      : undefined;
+  return wall === undefined ? kept : new Date(wall).toISOString().slice(0, 19);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { configureZones } from '../../values/zones.ts';
 import {
   dayRange,
   fixedPeriod,
@@ -65,5 +66,29 @@ describe('a range of days', () => {
     expect(periodBetween('2024-03-01', '2024-04-01')).toMatchObject({ unit: 'month' });
     expect(periodBetween('2024-03-16', '2024-03-01')).toBeUndefined();
     expect(parsePeriod('@month 2024-03-01 2024-03-15')).toBeUndefined();
+  });
+});
+
+describe('in the first and the last year', () => {
+  const last = '9999-12-31T23:59:59.999999';
+  test.each([
+    ['@year 0001-01-01', '0001-01-01', '0002-01-01'],
+    ['@month 0001-01-01', '0001-01-01', '0001-02-01'],
+    ['@year 9999-01-01', '9999-01-01', last],
+    ['@day 9999-12-31', '9999-12-31', last],
+    ['@day 9999-12-24 9999-12-31', '9999-12-24', last],
+    ['@year 0001-01-01 zoned', '0001-01-01T00:00:00Z', '0001-12-31T22:54:39Z'],
+    ['@year 9999-01-01 zoned', '9998-12-31T23:00:00Z', '9999-12-31T23:00:00Z'],
+  ])('%s has bounds and is read back', (token, from, before) => {
+    configureZones('postgres', () => 'Europe/Vienna');
+    const period = parsePeriod(token);
+    expect(period && resolvePeriod(period, now)).toEqual({ from, before });
+    expect(periodBetween(from, before)).toEqual(period);
+    configureZones('sqlite');
+  });
+
+  test('west of Greenwich the last period ends with the last moment', () => {
+    const period = { kind: 'fixed', unit: 'year', start: '9999-01-01', isOfInstants: true } as const;
+    expect(resolvePeriod(period, now, 'America/New_York').before).toBe(`${last}Z`);
   });
 });

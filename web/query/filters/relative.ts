@@ -3,11 +3,15 @@
 import type { Period as WirePeriod } from '../../../src/contract/grid.ts';
 import {
   DAY_LENGTH,
+  instantText,
+  isLastMoment,
   nextPeriod,
   parseInstant,
   parseMoment,
+  parsePeriodStart,
   periodText,
   shownAt,
+  startOfPeriod,
 } from '../../values/periods.ts';
 import { ownZone } from '../../values/zones.ts';
 
@@ -164,7 +168,10 @@ function isoDay(day: Date): string {
   return `${String(day.getFullYear()).padStart(4, '0')}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
 }
 
-/** The first day of the period and the first day after it; for instants, the corresponding instants in the zone. */
+/**
+ * The first day of the period and the first day after it; for instants, the corresponding instants in the zone. After
+ * the last year there is no day: see `endOperator`.
+ */
 export function resolvePeriod(
   period: Period,
   now: Date,
@@ -201,33 +208,39 @@ export function periodOfWire({ unit, offset, count = 1, to }: WirePeriod): Movin
 
 /** Whether the period begins with the first day of its unit. */
 function isWhole({ unit, start }: FixedPeriod): boolean {
-  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(start) ?? [];
-  const first = new Date(Number(year), Number(month) - 1, Number(day));
-  return year !== undefined && isoDay(startOf(unit, first)) === start;
+  const day = DAY.test(start) ? parseMoment(start) : undefined;
+  return day !== undefined && startOfPeriod(day, unit) === day;
 }
 
 /** The day that begins at the instant in the browser's time zone. */
 function dayOf(instant: string): string | undefined {
-  const wall = parseInstant(instant) === undefined ? undefined : parseMoment(instant);
-  return wall === undefined || wall % DAY_LENGTH !== 0 ? undefined : periodText(wall, 'day');
+  const own = parseInstant(instant);
+  const day = own === undefined ? undefined : parsePeriodStart(instant, 'day');
+  if (own === undefined || day === undefined) return undefined;
+  return shownAt(day, ownZone()) === instantText(own) ? periodText(day, 'day') : undefined;
 }
 
 /** The fixed period from one day up to, but excluding, another. */
 export function periodBetween(from: unknown, before: unknown): FixedPeriod | undefined {
   if (typeof from !== 'string' || typeof before !== 'string') return undefined;
-  const [first, end] = [dayOf(from), dayOf(before)];
-  if (first === undefined || end === undefined) return daysBetween(from, before);
-  const period = daysBetween(first, end);
-  return period && { ...period, isOfInstants: true };
+  const day = dayOf(from);
+  const start = day ?? from;
+  const zoned = day === undefined ? {} : ({ isOfInstants: true } as const);
+  const named = fixedUnits
+    .map((unit): FixedPeriod => ({ kind: 'fixed', unit, start, ...zoned }))
+    .find((period) => isWhole(period) && resolvePeriod(period, new Date(0)).before === before);
+  if (named) return named;
+  const last = isLastMoment(before) ? LAST_DAY : dayBefore(day === undefined ? before : dayOf(before));
+  const isRange = last !== undefined && DAY.test(start) && start <= last;
+  return isRange ? { ...dayRange(start, last), ...zoned } : undefined;
 }
 
-function daysBetween(from: string, before: string): FixedPeriod | undefined {
-  const named = fixedUnits
-    .map((unit): FixedPeriod => ({ kind: 'fixed', unit, start: from }))
-    .find((period) => isWhole(period) && resolvePeriod(period, new Date(0)).before === before);
-  const end = DAY.test(from) && DAY.test(before) && from < before ? parseMoment(before) : undefined;
-  return named ?? (end === undefined ? undefined : dayRange(from, periodText(end - DAY_LENGTH, 'day')));
+function dayBefore(day: string | undefined): string | undefined {
+  const start = day !== undefined && DAY.test(day) ? parseMoment(day) : undefined;
+  return start === undefined ? undefined : periodText(start - DAY_LENGTH, 'day');
 }
+
+const LAST_DAY = '9999-12-31';
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 

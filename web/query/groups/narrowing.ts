@@ -4,10 +4,11 @@ import type { Cell } from '../../api/exact.ts';
 import type { Model } from '../../model/model.ts';
 import {
   DAY_LENGTH,
+  endOperator,
   instantText,
   nextPeriod,
   parseInstant,
-  parseMoment,
+  parsePeriodStart,
   periodText,
   shownAt,
 } from '../../values/periods.ts';
@@ -55,7 +56,7 @@ export function isEqualTo(path: FieldPath, value: Cell): Test {
 }
 
 function isBetween(path: FieldPath, from: string, before: string): Narrowing {
-  return allOf({ path, name: 'GTE', value: from }, { path, name: 'LT', value: before });
+  return allOf({ path, name: 'GTE', value: from }, { path, name: endOperator(before), value: before });
 }
 
 /** Everything except these groups; null is included unless it is one of them. */
@@ -96,7 +97,7 @@ export function isInGroup(
   value: Cell,
 ): Narrowing {
   if (!bucket || typeof value !== 'string') return isEqualTo(path, value);
-  const [start, instant] = [parseMoment(value, zone), parseInstant(value)];
+  const [start, instant] = [parsePeriodStart(value, bucket, zone), parseInstant(value)];
   if (start === undefined) return isEqualTo(path, value);
   // An hour that occurs twice counts as two.
   if (bucket === 'hour' && instant !== undefined)

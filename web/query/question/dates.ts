@@ -1,6 +1,7 @@
 // When things happened: the dates of records, and the conditions on them in a question.
 import { isHousekeeping, isLifeDate } from '../../model/labels.ts';
 import type { Column, Model } from '../../model/model.ts';
+import { endOperator } from '../../values/periods.ts';
 import { isMoment } from '../../values/types.ts';
 import type { Filter } from '../filters/filters.ts';
 import { periodToken, resolvePeriod } from '../filters/relative.ts';
@@ -49,12 +50,15 @@ export function timeFilters(
     return [{ path, operator: 'BETWEEN_INC', values: [end, end], quantity }];
   }
   const { from, before } = resolvePeriod(period, new Date());
-  if (to) return [compared('GTE', from), compared('LT', resolvePeriod(to, new Date()).before)];
+  if (to) {
+    const end = resolvePeriod(to, new Date()).before;
+    return [compared('GTE', from), compared(endOperator(end), end)];
+  }
   switch (side) {
     case 'before':
       return [compared('LT', from)];
     case 'until':
-      return [compared('LT', before)];
+      return [compared(endOperator(before), before)];
     case 'after':
       return [compared('GTE', before)];
     default:
