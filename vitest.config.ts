@@ -9,7 +9,10 @@ const shared = {
 } as const;
 
 /** Each in its own process, because they break things on purpose, or inspect what a process leaves behind. */
-const apart = ['test/{faults,http,package,safety,support}/**/*.test.ts'];
+const apart = [
+  'test/{faults,package,safety,support}/**/*.test.ts',
+  'test/http/{command,first-request,pipelining,secrets,sign-on-command,stop,streams,workers}.test.ts',
+];
 
 /** Files that leave some cases to the long run. */
 const shortened = globSync('test/**/*.test.ts').filter((file) =>
