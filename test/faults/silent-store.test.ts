@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { basic, login, startCommand } from '../http/service.ts';
+import { basic, login, type RunningCommand, startCommand } from '../http/service.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { fewOrAll } from '../support/long-run.ts';
 import { breakableEngines, createDatabase, startServer, type TestDatabase } from '../support/servers.ts';
@@ -146,33 +146,79 @@ async function asked(base: string, asks: Readonly<Record<string, Ask>>): Promise
 /** What is still answered while somebody else holds the write lock. */
 const readFromFile = new Set(['the saved queries', 'a record', 'the history']);
 
+/** Sends each kind once, to a store that responds. */
+async function answersAll(base: string, asks: Readonly<Record<string, Ask>>, i: number): Promise<void> {
+  for (const [name, ask] of Object.entries(asks)) {
+    const { status } = await timed(name, ask(base, i));
+    expect([name, status < 500]).toEqual([name, true]);
+  }
+}
+
+/** A service whose store stops responding, and what it answers meanwhile. */
+interface Asked {
+  readonly service: RunningCommand;
+  readonly asks: Readonly<Record<string, Ask>>;
+  seen: readonly Seen[];
+}
+
+async function withUsers(store: string): Promise<Asked> {
+  const users = join(await temporaryFolder(), 'users.txt');
+  const lines = Array.from({ length: crowd }, (_, i) => Object.values(credentials(i)).join('='));
+  await writeFile(users, lines.join('\n'));
+  const service = await startCommand([
+    ...['--database', database.url, '--edit'],
+    ...['--users', users, '--state', store],
+  ]);
+  const enter = (i: number) => login(service.base, credentials(i).username, credentials(i).password);
+  const others = await Promise.all(Array.from({ length: crowd + 1 }, (_, i) => enter(i % crowd)));
+  return { service, asks: closed(await enter(0), others), seen: [] };
+}
+
+async function withoutUsers(store: string): Promise<Asked> {
+  const service = await startCommand(['--database', database.url, '--edit', '--state', store]);
+  return { service, asks: open, seen: [] };
+}
+
 describe.each(fewOrAll(['mysql', 'sqlite'], Object.keys(places)))(
   'a store on %s that stops responding',
   (kind) => {
     let place: Place;
-    beforeAll(async () => {
-      const open = places[kind];
-      if (open === undefined) throw new Error(`there is no store on ${kind}`);
-      place = await open();
-    });
-    afterAll(() => place?.[Symbol.asyncDispose]());
+    let logins: Asked;
+    let changes: Asked;
+    let before: number;
+    const rows = async () => Number((await database.rows('select count(*) from thing'))[0]?.[0]);
 
-    /** While the store is silent, and after it is back. */
-    async function check(base: string, asks: Readonly<Record<string, Ask>>): Promise<string> {
-      const answersAll = async (i: number) => {
-        for (const [name, ask] of Object.entries(asks)) {
-          const { status } = await timed(name, ask(base, i));
-          expect([name, status < 500]).toEqual([name, true]);
-        }
-      };
-      await answersAll(0);
+    // Both services wait for the same silence.
+    beforeAll(async () => {
+      const openPlace = places[kind];
+      if (openPlace === undefined) throw new Error(`there is no store on ${kind}`);
+      place = await openPlace();
+      before = await rows();
+      logins = await withUsers(place.url);
+      changes = await withoutUsers(place.url);
+      const both = [logins, changes];
+      for (const { service, asks } of both) await answersAll(service.base, asks, 0);
       await place.pause();
-      let seen: readonly Seen[];
       try {
-        seen = await asked(base, asks);
+        await Promise.all(
+          both.map(async (one) => {
+            one.seen = await asked(one.service.base, one.asks);
+          }),
+        );
       } finally {
         await place.resume();
       }
+      // Refusals last no longer than the announced wait.
+      await delay(2_000);
+    });
+    afterAll(async () => {
+      await logins?.service.stop();
+      await changes?.service.stop();
+      await place?.[Symbol.asyncDispose]();
+    });
+
+    /** What was answered while the store was silent, and is after it is back. */
+    async function check({ service, asks, seen }: Asked): Promise<string> {
       const strange = seen.filter(
         ({ name, status, type }) =>
           !(status === 503 && type === 'urn:joinery:problem:store-unavailable') &&
@@ -180,37 +226,19 @@ describe.each(fewOrAll(['mysql', 'sqlite'], Object.keys(places)))(
       );
       expect(strange).toEqual([]);
       expect(seen.filter(({ ms }) => ms > allowedMs)).toEqual([]);
-      // Refusals last no longer than the announced wait.
-      await delay(2_000);
-      await answersAll(crowd);
+      await answersAll(service.base, asks, crowd);
       const slowest = Math.max(...seen.map(({ ms }) => ms));
       return `${kind}: ${seen.length} requests to a store that stopped answering, which is away after ${limitMs / 1_000} s: all told, the slowest ${Math.round(slowest - limitMs)} ms after that`;
     }
 
-    test('is reported in time to users who log in or are logged in', { timeout: 60_000 }, async ({
-      annotate,
-    }) => {
-      const users = join(await temporaryFolder(), 'users.txt');
-      const lines = Array.from({ length: crowd }, (_, i) => Object.values(credentials(i)).join('='));
-      await writeFile(users, lines.join('\n'));
-      await using service = await startCommand([
-        ...['--database', database.url, '--edit'],
-        ...['--users', users, '--state', place.url],
-      ]);
-      const enter = (i: number) => login(service.base, credentials(i).username, credentials(i).password);
-      const others = await Promise.all(Array.from({ length: crowd + 1 }, (_, i) => enter(i % crowd)));
-      await annotate(await check(service.base, closed(await enter(0), others)), 'F16');
-    });
+    test('is reported in time to users who log in or are logged in', async ({ annotate }) =>
+      annotate(await check(logins), 'F16'));
 
-    test('is reported in time to requests that change data or read what was saved', {
-      timeout: 60_000,
-    }, async ({ annotate }) => {
-      await using service = await startCommand(['--database', database.url, '--edit', '--state', place.url]);
-      const before = await database.rows('select count(*) from thing');
-      await annotate(await check(service.base, open), 'F16');
+    test('is reported in time to requests that change data or read what was saved', async ({ annotate }) => {
+      await annotate(await check(changes), 'F16');
       // Two sets of one row each, before and after, were acknowledged; nothing of the others may be there.
-      expect(await database.rows('select count(*) from thing')).toEqual([[Number(before[0]?.[0]) + 4]]);
-      const kept = await fetch(`${service.base}/api/queries`);
+      expect(await rows()).toBe(before + 4);
+      const kept = await fetch(`${changes.service.base}/api/queries`);
       expect(await kept.json()).toMatchObject({ data: { length: 2 } });
     });
   },
