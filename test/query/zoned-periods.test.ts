@@ -16,6 +16,8 @@ const utc = (engine: Engine, moment: string) =>
 const moments = ['2024-03-30T22:59:59', '2024-03-30T23:30:00', '2024-03-31T21:30:00'];
 /** In Vienna these are 2:30, 2:59 and, after the clock is set back by an hour, 2:30 again. */
 const twice = ['2024-10-27T00:30:00', '2024-10-27T00:59:59', '2024-10-27T01:30:00'];
+/** In São Paulo clocks go from 23:59:59 to 1:00. */
+const skipped = ['2018-11-04T02:59:59', '2018-11-04T03:00:00'];
 
 /** The last two are on the same day in Vienna, when daylight saving time begins, and on two days elsewhere. */
 const script = (engine: Engine) => {
@@ -23,7 +25,10 @@ const script = (engine: Engine) => {
     CREATE TABLE ${name} (id INTEGER PRIMARY KEY, moment ${types[engine]});
     INSERT INTO ${name} VALUES ${of.map((moment, i) => `(${i + 1}, ${utc(engine, moment)})`).join()}, (9, NULL);`;
   return (
-    (engine === 'mysql' ? "SET time_zone = '+00:00';" : '') + table('seen', moments) + table('twice', twice)
+    (engine === 'mysql' ? "SET time_zone = '+00:00';" : '') +
+    table('seen', moments) +
+    table('twice', twice) +
+    table('skipped', skipped)
   );
 };
 
@@ -93,6 +98,14 @@ describe.each(engines)('periods of timestamps on %s', (engine) => {
     ]);
   });
 
+  test('begin with the instant at which clocks skip midnight', async () => {
+    expect(await groups('America/Sao_Paulo', 'day', 'skipped')).toEqual([
+      ['2018-11-03T03:00:00.000Z', 1],
+      ['2018-11-04T03:00:00.000Z', 1],
+      [null, 1],
+    ]);
+  });
+
   test('are the same in PART and TRUNCATE', async () => {
     const asked = (timezone: string) => ({
       entities: [
@@ -129,10 +142,25 @@ describe.each(['sqlite', 'postgres', 'mysql'] as const)('relative periods in con
   const first = engine === 'mysql' ? "SET time_zone = '+00:00';" : '';
   const shop = shopOn(
     engine,
-    `${first} CREATE TABLE seen (id INTEGER PRIMARY KEY, at ${types[engine]}); INSERT INTO seen VALUES ${rows.join()};`,
+    `${first} CREATE TABLE seen (id INTEGER PRIMARY KEY, at ${types[engine]}); INSERT INTO seen VALUES ${rows.join()};
+    CREATE TABLE skipped (id INTEGER PRIMARY KEY, at ${types[engine]});
+    INSERT INTO skipped VALUES ${skipped.map((moment, i) => `(${i + 1}, ${utc(engine, moment)})`).join()};`,
   );
   afterEach(() => {
     vi.useRealTimers();
+  });
+
+  test('begin with the instant at which clocks skip midnight', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2018-11-04T12:00:00Z') });
+    const at = (days: number) =>
+      shop.rows({
+        entities: [{ id: 'skipped', attributes: [{ id: 'at', selected: false }, { id: 'id' }] }],
+        where: {
+          func: { name: 'IN_PERIOD', args: [{ alias: 'at' }, { period: { unit: 'day', offset: days } }] },
+        },
+        timezone: 'America/Sao_Paulo',
+      });
+    expect([(await at(-1)).flat(), (await at(0)).flat()]).toEqual([[1], [2]]);
   });
 
   test.each([
