@@ -12,12 +12,16 @@ const wide = `create table wide (id integer primary key, ${manyColumns.map((name
   create table keyless (${manyColumns.map((name) => `${name} smallint`).join()});
   insert into keyless (c0) values (1);`;
 
+/** Columns that records show under other names. */
+const clashing = `create table clash (id integer primary key, __url__ varchar(20), __url___ integer not null, __links__ integer not null);
+  insert into clash values (1, 'a', 1, 2);`;
+
 describe.each(liveEngines)('on %s', (engine) => {
   // The other engines need as many terms as the row has columns.
   const isWide = fewOrAll(['sqlite'], liveEngines).includes(engine);
   let shop: Shop;
   beforeAll(async () => {
-    shop = await openShop(engine, isWide ? wide : '');
+    shop = await openShop(engine, clashing + (isWide ? wide : ''));
   });
   afterAll(() => shop[Symbol.asyncDispose]());
 
@@ -56,6 +60,34 @@ describe.each(liveEngines)('on %s', (engine) => {
     const undone = await shop.ask('POST', `${/\/changes\/[\w-]+/.exec(gone.headers.get('link') ?? '')}/undo`);
     expect(undone.status).toBe(201);
     expect((await shop.ask('GET', path)).text).toBe(after.text);
+  });
+
+  test('columns have the names that records show, also in pointers', async () => {
+    const path = '/tables/clash/recs/[1]';
+    const was = (await shop.ask('GET', path)).json;
+    expect(was).toMatchObject({ __url___: 'a', __url____: 1, __links___: 2 });
+    const patch = (body: object) => shop.ask('PATCH', path, body, { 'if-match': '*' });
+    const { __url__, __links__, ...values } = was;
+    const changed = await patch({ ...values, __url___: 'b', __url____: 3, __links___: 4 });
+    expect(changed.json).toEqual({ ...was, __url___: 'b', __url____: 3, __links___: 4 });
+    const made = await shop.ask('POST', '/tables/clash/add', { id: 2, __url____: 5, __links___: 6 });
+    expect(made.json).toMatchObject({ id: 2, __url___: null, __url____: 5, __links___: 6 });
+    const refusals = [
+      [{ __links___: null }, 422, '/__links___'],
+      [{ __links___: [] }, 422, '/__links___'],
+      [{ __url____: null }, 422, '/__url____'],
+      [{ __url__ }, 400, '/__url__'],
+      [{ __links__ }, 400, '/__links__'],
+    ] as const;
+    for (const [body, status, pointer] of refusals) {
+      expect((await patch(body)).json).toMatchObject({ status, pointer });
+    }
+    expect((await patch({ __url__ })).json.allowed).toEqual(['id', '__url___', '__url____', '__links___']);
+    // A change set names the columns themselves.
+    const change = { op: 'update', entity: 'clash', key: { id: 1 } };
+    const changes = [{ ...change, set: { __links__: null }, expect: { __links__: 4 } }];
+    const refused = await shop.ask('POST', '/changes', { changes });
+    expect(refused.json).toMatchObject({ status: 422, pointer: '/changes/0/set/__links__' });
   });
 
   test.runIf(isWide)('records of 700 columns are added, changed, removed and restored', async () => {

@@ -7,14 +7,11 @@ import { plainText } from './text.ts';
 /** The values of a record by column, as the service sends them. */
 export type RecordCells = { readonly [column: string]: Cell };
 
-/** Columns with one of the service's own names are renamed in the answer. */
-const reserved = new Map([
-  ['__url__', '__url___'],
-  ['__links__', '__links___'],
-]);
+/** Columns with one of the service's own names, or with such a name and more underscores, have one more in the answer. */
+const reserved = /^__(?:url|links)___*$/;
 
 export function cellOf(record: RecordCells, column: string): Cell {
-  return record[reserved.get(column) ?? column] ?? null;
+  return record[reserved.test(column) ? `${column}_` : column] ?? null;
 }
 
 /** The parts of a name as one text; undefined if all are empty. */

@@ -12,7 +12,7 @@ import type { JournalSet, NewSet } from './journal/stored.ts';
 import { addressedRecord, checkTag, locateForChange, recordIn } from './one-record.ts';
 import { currentVisibility } from './past-visibility.ts';
 import { baseOf, planValues, refuseView } from './plan/plan.ts';
-import type { PlannedChange } from './plan/planned.ts';
+import { type PlannedChange, recordPointer } from './plan/planned.ts';
 import type { Transactions } from './transaction/transactions.ts';
 
 /** A record that was added or changed; null if it was deleted. */
@@ -47,7 +47,7 @@ export class RecordChanges {
           set: planValues(visibleEntity, text, 'insert'),
           key: null,
           expect: new Map(),
-          pointer: { change: '', set: '' },
+          pointer: recordPointer,
         };
         return this.#change(changeRequest, snapshot, set, change);
       }),
@@ -116,7 +116,7 @@ export class RecordChanges {
           ref: null,
           key: record.key,
           expect: new Map(),
-          pointer: { change: '', set: '' },
+          pointer: recordPointer,
         };
         let showsRow = false;
         const locked: ApplyOptions['locked'] = async (transaction, rowOf) => {

@@ -21,10 +21,21 @@ export interface RecordAddresses {
   bySuffix(columns: readonly string[]): string;
 }
 
-/** Record properties have the columns' names; columns that clash with the service's two own properties are renamed. */
+/**
+ * Record properties have the columns' names, but columns that clash with the service's two own properties have one more
+ * underscore. So do those that would clash with the renamed ones.
+ */
 export function recordProperty(column: string): string {
-  return column === '__url__' || column === '__links__' ? `${column}_` : column;
+  return ownProperty.test(column) ? `${column}_` : column;
 }
+
+/** The name of the column that a record shows as this property; null for the service's own properties. */
+export function columnOfProperty(property: string): string | null {
+  if (!ownProperty.test(property)) return property;
+  return property.endsWith('___') ? property.slice(0, -1) : null;
+}
+
+const ownProperty = /^__(?:url|links)___*$/;
 
 /** A row as a record; the plan must select all columns of its entity. */
 export function recordRow(

@@ -1,6 +1,5 @@
 // Checks whether the policy allows a change: by whole grants, each with its columns, its row filter and its check.
 import { grantedColumns, grantsOn, type RoleGrant } from '../../../contract/grants.ts';
-import { pointerTo } from '../../../contract/json.ts';
 import { itemsOf, membersOf } from '../../../contract/json-parts.ts';
 import type { PolicyDocument, PolicyWhere } from '../../../contract/policy.ts';
 import { Problem } from '../../../contract/problem.ts';
@@ -12,7 +11,7 @@ import type { Statement } from '../../../query/dialect/statement.ts';
 import { presenceStatement, recordStatement } from '../../read/record-statements.ts';
 import type { Snapshot } from '../../snapshot.ts';
 import { refusedValue } from '../plan/plan.ts';
-import type { Given, PlannedChange } from '../plan/planned.ts';
+import { type Given, type PlannedChange, pointerToValue } from '../plan/planned.ts';
 import { type ChangeContext, refersToRow } from '../refusals/refusals.ts';
 import { addressIn, type Image } from '../rows/image.ts';
 import type { InsertedRows } from '../rows/new-rows.ts';
@@ -88,7 +87,7 @@ class PolicyGuard implements Guard {
       // An undo may concern columns whose names are hidden from the caller.
       if (!visibleEntity.column.has(missing))
         throw forbidden(`You may not ${op} this row of ${entity.name}.`, pointer.change);
-      throw forbidden(`You may not set ${missing} of ${entity.name}.`, pointerTo(pointer.set, missing));
+      throw forbidden(`You may not set ${missing} of ${entity.name}.`, pointerToValue(change, missing));
     }
     const covering = grants.filter((grant) => names.every((name) => gives(grant, name)));
     if (covering.length === 0) {
@@ -162,7 +161,7 @@ class PolicyGuard implements Guard {
 
   /** Throws a Problem if a reference leads to no row that the caller may see. */
   async #follow({ change, row, given = change.set }: GuardedRow<Image | null>): Promise<void> {
-    const { visibleEntity, pointer } = change;
+    const { visibleEntity } = change;
     for (const key of visibleEntity.foreignKeys) {
       const names = new Set(key.columns.map(({ name }) => name));
       const own = [...change.set].filter(([{ name }]) => names.has(name));
@@ -181,7 +180,7 @@ class PolicyGuard implements Guard {
       const target = key.targetColumns.map(({ name }) => name).join(', ');
       throw refusedValue(
         `There is no ${key.target} with this ${target}.`,
-        pointerTo(pointer.set, first?.name ?? ''),
+        pointerToValue(change, first?.name ?? ''),
       );
     }
   }

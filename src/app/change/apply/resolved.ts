@@ -1,10 +1,9 @@
 // Changes with resolved values: the row concerned, and the parameters for the engine.
 import type { Conflict } from '../../../contract/change.ts';
-import { pointerTo } from '../../../contract/json.ts';
 import type { Column, Entity } from '../../../model/database.ts';
 import type { Assignment, KeyTerm } from '../../../query/compile/row-template.ts';
 import { refusedValue } from '../plan/plan.ts';
-import type { GivenValue, PlannedChange } from '../plan/planned.ts';
+import { type GivenValue, type PlannedChange, pointerToValue } from '../plan/planned.ts';
 import type { CurrentRows } from '../rows/current-rows.ts';
 import type { GivenValues } from '../rows/given-values.ts';
 import { type Image, keyText, shownIn } from '../rows/image.ts';
@@ -57,7 +56,7 @@ export class ResolvedChanges {
       if (column.generated && value.kind !== 'exact') {
         throw refusedValue(
           `${column.name} is worked out by the database itself: leave it out.`,
-          pointerTo(change.pointer.set, column.name),
+          pointerToValue(change, column.name),
         );
       }
       // Do not rewrite unchanged values: a JSON document's whitespace would not survive the round trip.

@@ -3,6 +3,7 @@ import { pointerTo } from '../../../contract/json.ts';
 import { membersOf } from '../../../contract/json-parts.ts';
 import { didYouMean } from '../../../contract/suggest.ts';
 import type { Column, VisibleEntity } from '../../../model/database.ts';
+import { columnOfProperty, recordProperty } from '../../../query/compile/records.ts';
 import { columnValues } from './column-values.ts';
 import { invalidChange } from './invalid-change.ts';
 import { type Given, holdsLists } from './planned.ts';
@@ -11,6 +12,8 @@ import type { ChangePart, Raw } from './raw-changes.ts';
 /** The pointers of a change's parts. */
 export interface Place {
   to(part: ChangePart): string;
+  /** The columns have the names that records show. */
+  readonly isRecord?: true;
 }
 
 /** Caches the columns for each list of names: similar changes share one list. */
@@ -101,7 +104,7 @@ export class ChangeReader {
 
   /** The pointer to a column's value. */
   #to(part: ChangePart, column: string): string {
-    return pointerTo(this.#place.to(part), column);
+    return pointerTo(this.#place.to(part), this.#place.isRecord ? recordProperty(column) : column);
   }
 
   #columns({ names }: Raw, part: ChangePart): readonly Column[] {
@@ -109,13 +112,16 @@ export class ChangeReader {
   }
 
   /** `part`: where the column is named. */
-  #column(name: string, part: ChangePart): Column {
-    const column = this.#entity.column.get(name);
+  #column(given: string, part: ChangePart): Column {
+    const { isRecord } = this.#place;
+    const name = isRecord ? columnOfProperty(given) : given;
+    const column = name === null ? undefined : this.#entity.column.get(name);
     // The table's own column: a column visible only in some rows is shown as nullable.
-    if (column !== undefined) return this.#entity.restriction?.base.column.get(name) ?? column;
-    const allowed = [...this.#entity.column.keys()];
-    throw invalidChange(`${this.#entity.name} has no column "${name}".${didYouMean(name, allowed)}`, {
-      pointer: this.#to(part, name),
+    if (column !== undefined) return this.#entity.restriction?.base.column.get(column.name) ?? column;
+    const names = [...this.#entity.column.keys()];
+    const allowed = isRecord ? names.map(recordProperty) : names;
+    throw invalidChange(`${this.#entity.name} has no column "${given}".${didYouMean(given, allowed)}`, {
+      pointer: pointerTo(this.#place.to(part), given),
       allowed,
       unknownName: true,
     });

@@ -4,7 +4,7 @@ import { didYouMean } from '../../../contract/suggest.ts';
 import type { Column, Entity, VisibleDatabase, VisibleEntity } from '../../../model/database.ts';
 import { ChangeReader, KnownColumns, type Place } from './change-reader.ts';
 import { invalidChange } from './invalid-change.ts';
-import { type Given, NumberedPointer, type PlannedChange } from './planned.ts';
+import { type Given, NumberedPointer, type PlannedChange, recordPointer } from './planned.ts';
 import { type ChangePart, namedOnce, type Raw } from './raw-changes.ts';
 import type { SentChange, SentHead, SentSet } from './sent-set.ts';
 
@@ -55,16 +55,16 @@ function plannedOf(
   return plan;
 }
 
-/** The whole body is one record. */
-const bodyPlace: Place = { to: () => '' };
-
 /** The values of one record; `text` is a JSON object. */
 export function planValues(
   visibleEntity: VisibleEntity,
   text: string,
   op: 'insert' | 'update',
 ): ReadonlyMap<Column, Given> {
-  return new ChangeReader(visibleEntity, new Map(), bodyPlace, new KnownColumns()).set(namedOnce(text), op);
+  return new ChangeReader(visibleEntity, new Map(), recordPointer, new KnownColumns()).set(
+    namedOnce(text),
+    op,
+  );
 }
 
 export function baseOf(entity: VisibleEntity): Entity {

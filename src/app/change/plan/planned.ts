@@ -1,8 +1,10 @@
 // A change with all names resolved: what to write where, and what must be there before.
 
 import type { Op } from '../../../contract/change.ts';
+import { pointerTo } from '../../../contract/json.ts';
 import type { ModeType } from '../../../contract/mode.ts';
 import type { Column, Entity, VisibleEntity } from '../../../model/database.ts';
+import { recordProperty } from '../../../query/compile/records.ts';
 import type { Cause } from '../journal/row.ts';
 
 /** A value of a row inserted earlier in the same set. */
@@ -49,6 +51,15 @@ export interface PlannedChange {
 export interface ChangePointer {
   readonly change: string;
   readonly set: string;
+  /** The body is one record, whose columns have the names that records show. */
+  readonly isRecord?: true;
+}
+
+export const recordPointer = { change: '', set: '', isRecord: true, to: () => '' } as const;
+
+/** The pointer to the value that a change sets a column to. */
+export function pointerToValue({ pointer }: Pick<PlannedChange, 'pointer'>, column: string): string {
+  return pointerTo(pointer.set, pointer.isRecord ? recordProperty(column) : column);
 }
 
 /** The pointers of one change among several, made on demand: a set has thousands, and few are ever needed. */

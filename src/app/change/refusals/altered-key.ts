@@ -1,5 +1,5 @@
 // Distinguishes a key that another row has from one that the engine made by altering the given value.
-import { isLosslessNumber, pointerTo } from '../../../contract/json.ts';
+import { isLosslessNumber } from '../../../contract/json.ts';
 import type { ModeType } from '../../../contract/mode.ts';
 import type { Problem } from '../../../contract/problem.ts';
 import type { WriteTransaction } from '../../../dialects/writer.ts';
@@ -8,7 +8,7 @@ import { TableChanges } from '../../../query/compile/change.ts';
 import { shownOf } from '../../../query/dialect/shown.ts';
 import type { SqlDialect } from '../../../query/dialect/sql.ts';
 import { refusedValue, truncated } from '../plan/plan.ts';
-import type { PlannedChange } from '../plan/planned.ts';
+import { type PlannedChange, pointerToValue } from '../plan/planned.ts';
 import { addressText } from '../rows/image.ts';
 import { isSame } from '../rows/same.ts';
 import { uniqueColumns } from './key-columns.ts';
@@ -47,7 +47,7 @@ export async function alteredKey(
     const made = await describeStored(dialect, transaction, change, column, text);
     if (made === null) continue;
     const detail = `${column.name} cannot hold ${truncated(text)} as it is: the database would make ${made} of it.`;
-    return refusedValue(detail, pointerTo(change.pointer.set, column.name), refused);
+    return refusedValue(detail, pointerToValue(change, column.name), refused);
   }
   return null;
 }

@@ -1,5 +1,4 @@
 // Explains the engine's refusals in terms of the request: which value is wrong, and what would have been right.
-import { pointerTo } from '../../../contract/json.ts';
 import { Problem } from '../../../contract/problem.ts';
 import type { RefusalKind, Refused } from '../../../dialects/writer.ts';
 import type { Column, ForeignKey, VisibleEntity } from '../../../model/database.ts';
@@ -9,7 +8,7 @@ import type { Statement } from '../../../query/dialect/statement.ts';
 import { recordStatement } from '../../read/record-statements.ts';
 import type { Snapshot } from '../../snapshot.ts';
 import { notOfTypeText, refusedValue, truncated } from '../plan/plan.ts';
-import { type PlannedChange, referredColumns } from '../plan/planned.ts';
+import { type PlannedChange, pointerToValue, referredColumns } from '../plan/planned.ts';
 import { addressText, type Image } from '../rows/image.ts';
 import { uniqueColumns } from './key-columns.ts';
 import type { RefusedChange } from './refused-change.ts';
@@ -64,7 +63,7 @@ const describers: Record<RefusalKind, DescribeRefusal> = {
     const named = seesAllColumns(change) ? refusal.constraint : null;
     const rule = named === null ? '' : ` (${truncated(named)})`;
     const column = named === null ? null : constrainedColumn(named, change);
-    const pointer = column === null ? change.pointer.set : pointerTo(change.pointer.set, column.name);
+    const pointer = column === null ? change.pointer.set : pointerToValue(change, column.name);
     return refusedValue(`A rule of ${change.entity.name} does not hold${rule}.`, pointer, refusal);
   },
   unique: duplicateValue,
@@ -116,10 +115,11 @@ function notOfTypeDetail({ set }: PlannedChange, column: Column): string | null 
 /** Does not name a column that the caller may not see. */
 function refusalAbout(
   refusal: Refused,
-  { visibleEntity, set, pointer }: PlannedChange,
+  change: PlannedChange,
   sentence: (name: string, column: Column) => string,
   otherwise: string,
 ): Problem {
+  const { visibleEntity, set, pointer } = change;
   const named = refusal.columns
     .map((name) => visibleEntity.column.get(name))
     .find((column) => column !== undefined);
@@ -127,7 +127,7 @@ function refusalAbout(
   const [only, ...more] = set.keys();
   const column = named ?? (refusal.columns.length === 0 && more.length === 0 ? only : undefined);
   if (column === undefined) return refusedValue(otherwise, pointer.set, refusal);
-  return refusedValue(sentence(column.name, column), pointerTo(pointer.set, column.name), refusal);
+  return refusedValue(sentence(column.name, column), pointerToValue(change, column.name), refusal);
 }
 
 /** Another row has a value that must be unique. */
@@ -147,7 +147,7 @@ async function duplicateValue(
   const record = await recordBy(context, visibleEntity, columns, (column) => textAfter(change, column, row));
   const given = columns.find((column) => hasIn(change, column));
   return new Problem('key-taken', `Another row of ${entity.name} has this ${names}.`, {
-    pointer: given === undefined ? pointer.set : pointerTo(pointer.set, given.name),
+    pointer: given === undefined ? pointer.set : pointerToValue(change, given.name),
     cause: refusal,
     ...(record === null ? {} : { record }),
   });
@@ -170,7 +170,7 @@ async function missingReference(
     if (column === undefined || (await refersToRow(key, change, row, context))) continue;
     return refusedValue(
       `There is no ${key.target} with this ${key.targetColumns.map(({ name }) => name).join(', ')}.`,
-      pointerTo(pointer.set, column.name),
+      pointerToValue(change, column.name),
       refusal,
     );
   }

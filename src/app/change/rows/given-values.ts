@@ -1,12 +1,17 @@
 // The values of a change as written: a reference to a row of the same set is resolved once that row exists.
-import { pointerTo } from '../../../contract/json.ts';
 import { Problem } from '../../../contract/problem.ts';
 import type { Column } from '../../../model/database.ts';
 import type { Assignment } from '../../../query/compile/row-template.ts';
 import { shownOf } from '../../../query/dialect/shown.ts';
 import type { SqlDialect } from '../../../query/dialect/sql.ts';
 import { notOfType, refusedValue } from '../plan/plan.ts';
-import { type Given, type GivenValue, holdsLists, type PlannedChange } from '../plan/planned.ts';
+import {
+  type Given,
+  type GivenValue,
+  holdsLists,
+  type PlannedChange,
+  pointerToValue,
+} from '../plan/planned.ts';
 import type { NamedRows } from './named-rows.ts';
 import { isHidden, notRestored } from './stored-values.ts';
 
@@ -31,20 +36,21 @@ export class GivenValues {
   }
 
   /** The values with references resolved. */
-  of({ set, pointer }: PlannedChange): ReadonlyMap<Column, GivenValue> {
+  of(change: PlannedChange): ReadonlyMap<Column, GivenValue> {
+    const { set } = change;
     // Most changes have no references and keep their map.
     if (areValues(set)) return set;
     const resolved = (column: Column, given: Given): GivenValue =>
       isValue(given)
         ? given
-        : { kind: 'shown', text: this.textOf(given, pointerTo(pointer.set, column.name)) };
+        : { kind: 'shown', text: this.textOf(given, pointerToValue(change, column.name)) };
     return new Map([...set].map(([column, given]) => [column, resolved(column, given)]));
   }
 
   /** The bound parameter of a value; null for NULL. */
   bound(change: PlannedChange, column: Column, value: GivenValue): Assignment['bound'] {
     const { text } = value;
-    const pointer = pointerTo(change.pointer.set, column.name);
+    const pointer = pointerToValue(change, column.name);
     // A JSON null is a value; only a kept value tells it from NULL.
     if (text === 'null' && !(value.kind === 'exact' && value.kept !== null)) {
       if (column.nullable || value.kind === 'exact') return null;

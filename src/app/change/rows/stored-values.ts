@@ -1,9 +1,8 @@
 // Checks that the engine stored the given values; altered ones are refused.
-import { pointerTo } from '../../../contract/json.ts';
 import type { Problem } from '../../../contract/problem.ts';
 import type { Column } from '../../../model/database.ts';
 import { refusedValue, truncated } from '../plan/plan.ts';
-import type { GivenValue, PlannedChange } from '../plan/planned.ts';
+import { type GivenValue, type PlannedChange, pointerToValue } from '../plan/planned.ts';
 import { type Image, shownIn } from './image.ts';
 import { isSame } from './same.ts';
 
@@ -48,16 +47,13 @@ export function notRestored({ entity, pointer }: PlannedChange): Problem {
 }
 
 /** Why a row is not found under its given key; null if none was given. */
-export function lostKey(
-  { entity, pointer }: PlannedChange,
-  given: ReadonlyMap<Column, GivenValue>,
-): Problem | null {
-  const column = entity.key.find((one) => given.get(one)?.kind === 'shown');
+export function lostKey(change: PlannedChange, given: ReadonlyMap<Column, GivenValue>): Problem | null {
+  const column = change.entity.key.find((one) => given.get(one)?.kind === 'shown');
   if (column === undefined) return null;
   const text = truncated(given.get(column)?.text ?? 'null');
   return refusedValue(
     `${column.name} cannot hold ${text} as it is: the database would make another key of it, or a rule of its own is in the way.`,
-    pointerTo(pointer.set, column.name),
+    pointerToValue(change, column.name),
   );
 }
 
@@ -69,6 +65,6 @@ function refuseAltered(change: PlannedChange, column: Column, text: string, afte
   const stored = storedIn(after, column);
   throw refusedValue(
     `${column.name} cannot hold ${truncated(text)} as it is: the database would make ${truncated(stored)} of it.`,
-    pointerTo(change.pointer.set, column.name),
+    pointerToValue(change, column.name),
   );
 }

@@ -1,10 +1,9 @@
 // Further refusals of the same change: the engine names one invalid value at a time, so a dry run tries a change again
 // without the values that were refused.
-import { pointerTo } from '../../../contract/json.ts';
 import type { Problem } from '../../../contract/problem.ts';
 import type { RefusalKind } from '../../../dialects/writer.ts';
 import type { Column } from '../../../model/database.ts';
-import type { PlannedChange } from '../plan/planned.ts';
+import { type PlannedChange, pointerToValue } from '../plan/planned.ts';
 import { RefusedChange } from '../refusals/refused-change.ts';
 
 /** A refused change of a set, by its number, and why. */
@@ -82,6 +81,5 @@ function refusedColumn(
 ): Column | null {
   if (change === undefined || kind !== 'refused-value') return null;
   if (error instanceof RefusedChange && !aboutOneValue.has(error.refused.kind)) return null;
-  const { set, pointer } = change;
-  return [...set.keys()].find(({ name }) => pointerTo(pointer.set, name) === extras.pointer) ?? null;
+  return [...change.set.keys()].find(({ name }) => pointerToValue(change, name) === extras.pointer) ?? null;
 }
