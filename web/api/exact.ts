@@ -28,6 +28,13 @@ export function parseSaved<T>(text: string): T {
   return parse(text, undefined, number) as T;
 }
 
+/** The number of a JSON text, unless it is no number or would lose digits. */
+export function exactNumber(text: string): number | undefined {
+  return /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text) && isSafeNumber(text)
+    ? Number(text)
+    : undefined;
+}
+
 export function isExact(value: unknown): value is Exact {
   return isLosslessNumber(value);
 }

@@ -60,7 +60,7 @@ describe('a bar chart', () => {
       ['1', 5],
       ['7', 3],
     ]);
-    expect(data.kind === 'bars' && data.bars[1]?.filter).toMatchObject({ name: 'EQ', value: '7' });
+    expect(data.kind === 'bars' && data.bars[1]?.filter).toMatchObject({ name: 'EQ', value: n(7) });
   });
 
   test('shows twenty bars, and the rest as one', async () => {

@@ -3,7 +3,7 @@
 import type { GridAnswer } from '../api/resources.ts';
 import type { Model } from '../model/model.ts';
 import type { QueryDocument } from '../query/document.ts';
-import { literalOf, narrow } from '../query/groups/narrowing.ts';
+import { knownOf, narrow } from '../query/groups/narrowing.ts';
 import { attributesOf } from '../query/paths.ts';
 import { toRows } from '../query/rows.ts';
 import type { ChartRequest } from './chartRequest.ts';
@@ -33,5 +33,5 @@ export async function onlyTopRows(
   if (place < 0 || data.length > MAX_ROWS) return undefined;
   const { top: _, ...all } = doc;
   const path = { root: root.alias, steps: [], attribute: key };
-  return narrow(all, model, { path, name: 'IN', value: data.map((row) => literalOf(row[place] ?? null)) });
+  return narrow(all, model, { path, name: 'IN', value: data.map((row) => knownOf(row[place] ?? null)) });
 }

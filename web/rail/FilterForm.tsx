@@ -6,6 +6,7 @@ import { late } from '../messages/late.ts';
 import type { Column } from '../model/model.ts';
 import type { CombinableCondition } from '../query/filters/existence.ts';
 import { excludesMissing, type Filter, type FilterValue } from '../query/filters/filters.ts';
+import { asNumbers } from '../query/filters/notation.ts';
 import { operatorsFor, phraseFor, type ValueShape, valueShape } from '../query/filters/operators.ts';
 import {
   fixedPeriod,
@@ -29,7 +30,7 @@ import { OneValue } from './OneValue.tsx';
 import { PeriodValue } from './PeriodValue.tsx';
 import { complete, isNumber, normalize } from './typed.ts';
 import { useReadings } from './useReadings.ts';
-import { hasNames, keysNamed } from './useSuggestions.ts';
+import { hasNames, holdsNumbers, keysNamed } from './useSuggestions.ts';
 
 function periodOf({ values }: Filter): Period | undefined {
   const [first] = values;
@@ -106,8 +107,13 @@ export function FilterForm(props: {
       return;
     }
     const result = complete(named ? [named] : values, shape, column.type);
-    if ('complaint' in result) setComplaint(result.complaint);
-    else applied({ path: start.path, operator, values: result.values, quantity });
+    if ('complaint' in result) {
+      setComplaint(result.complaint);
+      return;
+    }
+    const isOfNumbers = await holdsNumbers(model.entities.get(entity), column);
+    const given = isOfNumbers ? asNumbers(operator, result.values) : result.values;
+    applied({ path: start.path, operator, values: given, quantity });
   }
 
   function applied(filter: Filter): void {

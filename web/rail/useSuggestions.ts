@@ -3,11 +3,12 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { queryClient } from '../answers/queries.ts';
-import type { Cell } from '../api/exact.ts';
+import { type Cell, isExact } from '../api/exact.ts';
 import { resources } from '../api/resources.ts';
 import { foldForSearch } from '../model/matching.ts';
 import type { Column, Entity, Model } from '../model/model.ts';
 import type { AttributeNode, Rule } from '../query/document.ts';
+import { isUntyped } from '../query/filters/notation.ts';
 import { linkOf } from '../query/paths.ts';
 import type { UniGrid } from '../query/request.ts';
 import { plainText } from '../values/text.ts';
@@ -119,6 +120,33 @@ export async function keysNamed(
     .catch((): readonly Suggestion[] => []);
   const exact = found.filter((one) => foldForSearch(one.name ?? '') === foldForSearch(name.trim()));
   return (exact.length === 1 ? exact : found).map(({ value }) => value);
+}
+
+/** A few values tell what a column without a declared type holds. */
+const SAMPLE = 20;
+
+/** Whether numbers occur among the first values of a column without a declared type. */
+export async function holdsNumbers(entity: Entity | undefined, column: Column): Promise<boolean> {
+  if (!entity || !isUntyped(column) || !hasSuggestions(entity, column)) return false;
+  const query: UniGrid = {
+    entities: [
+      {
+        id: entity.name,
+        alias: entity.name,
+        relation: null,
+        attributes: [{ id: column.name, alias: 'v', selected: true }],
+      },
+    ],
+    where: { cond: { with: 'AND', entries: [{ func: { name: 'NOT_IS_NULL', args: [{ alias: 'v' }] } }] } },
+    order: [],
+  };
+  const asked = queryOptions({
+    queryKey: ['sample', entity.name, column.name],
+    queryFn: ({ signal }) => resources.query(query, { offset: 0, limit: SAMPLE, count: 'none' }, signal),
+  });
+  // After a failed lookup the filter compares texts; what is wrong with the database shows when it runs.
+  const answer = await queryClient.fetchQuery(asked).catch(() => undefined);
+  return answer?.data.some(([value]) => isExact(value)) === true;
 }
 
 /** Computed fields and measures have no stored values. */

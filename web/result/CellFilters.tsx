@@ -11,6 +11,7 @@ import {
   type FilterValue,
   writeFilter,
 } from '../query/filters/filters.ts';
+import { literalIn } from '../query/filters/notation.ts';
 import { addRule } from '../query/filters/rules.ts';
 import { MenuItem, MenuLine } from '../ui/Menu.tsx';
 import { displayValue } from '../values/show.ts';
@@ -18,10 +19,10 @@ import { useWorkbench } from '../workbench/context.ts';
 
 const MAX_LABEL_LENGTH = 24;
 
-function literal(value: Cell): FilterValue | undefined {
-  if (isExact(value)) return { kind: 'literal', value: value.value };
-  if (typeof value === 'string' || typeof value === 'boolean') return { kind: 'literal', value };
-  return undefined;
+function literal({ column }: FieldColumn, value: Cell): FilterValue | undefined {
+  return isExact(value) || typeof value === 'string' || typeof value === 'boolean'
+    ? { kind: 'literal', value: literalIn(column, value) }
+    : undefined;
 }
 
 export function CellFilters(props: {
@@ -32,7 +33,7 @@ export function CellFilters(props: {
 }) {
   const { column, value } = props;
   const { model, edit } = useWorkbench();
-  const given = literal(value);
+  const given = literal(column, value);
   if ((value !== null && !given) || column.type === 'binary') return null;
   const values = given ? [given] : [];
   const add = (operator: string) => () =>

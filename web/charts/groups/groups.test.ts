@@ -266,7 +266,7 @@ describe('the drawing of a grouped chart', () => {
       expect(marks.at(-1)?.value).toBe(kind === 'share' ? '33 (20%)' : '33');
       // Their rows are those of all buyers without a colour of their own, including rows without a buyer.
       const path = own('BuyerId');
-      const rest = { path, name: 'NOT_IN', value: ['0', '1', '2', '3', '4', '5', '6', '7'] };
+      const rest = { path, name: 'NOT_IN', value: Array.from({ length: 8 }, (_, i) => n(i)) };
       expect(marks.at(-1)?.filter).toMatchObject({
         entries: [{ path: own('InvoiceDate') }, { with: 'OR', entries: [rest, { path, name: 'IS_NULL' }] }],
       });
@@ -282,7 +282,7 @@ describe('the drawing of a grouped chart', () => {
       const { chart, groups } = await load(doc, {}, many);
       return drawGroups(groups, chart, 800).marks.at(-1);
     };
-    const shown = Array.from({ length: 20 }, (_, i) => String(i));
+    const shown = Array.from({ length: 20 }, (_, i) => n(i));
     const others = await rows(byBuyer);
     expect(others?.label).toBe('5 others together');
     expect(others?.filter).toMatchObject({ with: 'OR', entries: [{ name: 'NOT_IN', value: shown }, {}] });

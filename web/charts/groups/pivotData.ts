@@ -5,10 +5,12 @@ import type { Model } from '../../model/model.ts';
 import type { FieldColumn } from '../../query/columns.ts';
 import type { QueryDocument } from '../../query/document.ts';
 import type { FileQuery } from '../../query/file.ts';
-import { literalOf } from '../../query/groups/narrowing.ts';
+import { literalIn } from '../../query/filters/notation.ts';
+import { knownOf } from '../../query/groups/narrowing.ts';
 import { type Pivot, type PivotColumn, toPivot, toPivotFile } from '../../query/groups/pivot.ts';
 import type { UniGrid } from '../../query/request.ts';
 import type { Extras } from '../../query/rows.ts';
+import { plainText } from '../../values/text.ts';
 import { type GroupChart, groupChart, pivotedBy, pivotRows } from './groupChart.ts';
 import { digitsOf, type GroupData, type GroupPoint, pointKey, type RunGroups } from './groupData.ts';
 import { disambiguated, type Slot, SlotReader } from './groupSlots.ts';
@@ -42,14 +44,24 @@ async function namesOf(
     where: {
       cond: {
         with: 'AND',
-        entries: [{ func: { name: 'IN', args: [{ alias: '0' }, { value: known.map(literalOf) }] } }],
+        entries: [
+          {
+            func: {
+              name: 'IN',
+              args: [
+                { alias: '0' },
+                { value: known.map((value) => literalIn(target.column.get(key), knownOf(value))) },
+              ],
+            },
+          },
+        ],
       },
     },
     order: [],
   };
   const { data } = await run(query, { offset: 0, limit: known.length, count: 'none' });
-  const byKey = new Map(data.map(([own = null, ...names]) => [String(literalOf(own)), names]));
-  return values.map((value) => (value === null ? [] : (byKey.get(String(literalOf(value))) ?? [])));
+  const byKey = new Map(data.map(([own = null, ...names]) => [plainText(own), names]));
+  return values.map((value) => (value === null ? [] : (byKey.get(plainText(value)) ?? [])));
 }
 
 /** The columns: one for each value of the pivoted field. */

@@ -65,11 +65,15 @@ export function hasManyValues(doc: QueryDocument, model: Model, path: FieldPath)
   );
 }
 
-/** Operators that compare timestamps by value instead of as text. */
 const COMPARISON_OPERATOR = /^(NOT_)?(EQ|LTE?|GTE?|IN|BETWEEN_INC)$/;
 
+/** Whether the operator compares by value instead of as text. */
+export function comparesValues(operator: string): boolean {
+  return COMPARISON_OPERATOR.test(operator);
+}
+
 function comparesInstants(column: Column | undefined, operator: string): boolean {
-  return column?.isInstant === true && COMPARISON_OPERATOR.test(operator);
+  return column?.isInstant === true && comparesValues(operator);
 }
 
 function writeValue(

@@ -1,6 +1,6 @@
 // Narrows a query to the rows of a value, a group or a chart mark.
 import type { BucketName } from '../../../src/contract/buckets.ts';
-import type { Cell } from '../../api/exact.ts';
+import { type Cell, type Exact, isExact } from '../../api/exact.ts';
 import type { Model } from '../../model/model.ts';
 import {
   DAY_LENGTH,
@@ -17,6 +17,8 @@ import { ownZone } from '../../values/zones.ts';
 import type { FieldColumn } from '../columns.ts';
 import type { Combinator, Literal, QueryDocument, Rule } from '../document.ts';
 import { ensureAttribute } from '../edits.ts';
+import { columnAt } from '../filters/filters.ts';
+import { literalIn } from '../filters/notation.ts';
 import { type FixedPeriod, fixedUnits } from '../filters/relative.ts';
 import { addRule, periodRule } from '../filters/rules.ts';
 import type { FieldPath } from '../paths.ts';
@@ -24,8 +26,11 @@ import type { FieldPath } from '../paths.ts';
 export interface Test {
   readonly path: FieldPath;
   readonly name: 'EQ' | 'GTE' | 'LT' | 'LTE' | 'IN' | 'NOT_IN' | 'IS_NULL' | 'NOT_IS_NULL';
-  readonly value?: Literal | readonly Literal[];
+  readonly value?: Known | readonly Known[];
 }
+
+/** Numbers stay numbers until their column is known: see `literalIn`. */
+type Known = Literal | Exact;
 
 /** The date is in a certain year, quarter, month or day: a single filter, in a person's words. */
 interface InPeriod {
@@ -45,14 +50,13 @@ export function allOf(...entries: readonly Narrowing[]): Narrowing {
   return entries.length === 1 && only ? only : { with: 'AND', entries };
 }
 
-/** Numbers as text, so that no digit is lost. */
-export function literalOf(value: Cell): Literal {
-  return typeof value === 'boolean' ? value : plainText(value);
+export function knownOf(value: Cell): Known {
+  return typeof value === 'boolean' || isExact(value) ? value : plainText(value);
 }
 
 /** The field has exactly this value. */
 export function isEqualTo(path: FieldPath, value: Cell): Test {
-  return value === null ? { path, name: 'IS_NULL' } : { path, name: 'EQ', value: literalOf(value) };
+  return value === null ? { path, name: 'IS_NULL' } : { path, name: 'EQ', value: knownOf(value) };
 }
 
 function isBetween(path: FieldPath, from: string, before: string): Narrowing {
@@ -115,8 +119,13 @@ function ruleOf(doc: QueryDocument, model: Model, narrowing: Narrowing): { doc: 
   if (!('entries' in narrowing)) {
     const { doc: next, alias } = ensureAttribute(doc, model, narrowing.path);
     if ('period' in narrowing) return { doc: next, rule: periodRule({ alias }, narrowing.period) };
-    const args = narrowing.value === undefined ? [{ alias }] : [{ alias }, { value: narrowing.value }];
-    return { doc: next, rule: { func: { name: narrowing.name, args } } };
+    const column = columnAt(doc, model, narrowing.path);
+    const written = (value: Known) => literalIn(column, value);
+    const { value } = narrowing;
+    if (value === undefined)
+      return { doc: next, rule: { func: { name: narrowing.name, args: [{ alias }] } } };
+    const given = typeof value !== 'object' || isExact(value) ? written(value) : value.map(written);
+    return { doc: next, rule: { func: { name: narrowing.name, args: [{ alias }, { value: given }] } } };
   }
   const entries: Rule[] = [];
   let next = doc;

@@ -6,12 +6,13 @@ import { emptyBeside, type QueryDocument, type Rule, rootOf, type Step } from '.
 import { addField, addRoot, findAttribute, mapAttributes } from '../edits.ts';
 import { addCombined, asExistenceTest, missingRule } from '../filters/existence.ts';
 import { type Filter, readFilter } from '../filters/filters.ts';
+import { literalIn } from '../filters/notation.ts';
 import { addRule } from '../filters/rules.ts';
 import { attributesOf, type FieldPath, multiplies, type NodePath, visitOf } from '../paths.ts';
 import { prune, pruneParameters } from '../references.ts';
 import { sourcesOf } from './determined.ts';
 import { ungroup } from './grouping.ts';
-import { allOf, isInGroup, literalOf, type Narrowing, narrow } from './narrowing.ts';
+import { allOf, isInGroup, knownOf, type Narrowing, narrow } from './narrowing.ts';
 import { relatedQuery } from './related.ts';
 import { filtersOf, type Measured, rollupsOf } from './rollups.ts';
 import { setTop } from './shownGroups.ts';
@@ -136,11 +137,12 @@ export function relatedBehind(
     field.steps.length >= steps.length
       ? field.steps.slice(steps.length)
       : reverseSteps(measure.root.id, steps, field.steps.length);
-  const owner = (model.entities.get(measure.root.id)?.key ?? []).map(
+  const { key: names = [], column: columns } = model.entities.get(measure.root.id) ?? {};
+  const owner = names.map(
     (attribute, i): Omit<Filter, 'quantity'> => ({
       path: { root: target, steps: [], attribute },
       operator: 'EQ',
-      values: [{ kind: 'literal', value: literalOf(key[i] ?? null) }],
+      values: [{ kind: 'literal', value: literalIn(columns?.get(attribute), knownOf(key[i] ?? null)) }],
     }),
   );
   const filters = [...owner, ...filtersOf(measure, model)].map((filter): Filter => {
