@@ -57,15 +57,17 @@ export interface PolicyDocument {
 /** Stands for every entity that a role does not name. */
 export const everyEntity = '*';
 
-const userValue: z.ZodType<UserValue> = z.custom<UserValue>(
-  (value) => typeof value === 'string' || typeof value === 'boolean' || isNumber(value),
-  { error: 'a text, a number, true, false or a list of them', abort: true },
-);
+const isUserValue = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'boolean' || isNumber(value);
 
-const UserAttribute: z.ZodType<UserAttribute> = z.custom<UserAttribute>(
-  (value) => [value].flat().every((one) => userValue.safeParse(one).success),
-  { error: 'a text, a number, true, false or a list of them', abort: true },
-);
+export function isUserAttribute(value: unknown): boolean {
+  return Array.isArray(value) ? value.every(isUserValue) : isUserValue(value);
+}
+
+const UserAttribute: z.ZodType<UserAttribute> = z.custom<UserAttribute>(isUserAttribute, {
+  error: 'a text, a number, true, false or a list of them',
+  abort: true,
+});
 
 const PolicyArgument: z.ZodType<PolicyArgument> = fields('an argument', {
   attr: z.string().optional(),

@@ -1,8 +1,8 @@
 // Validates a policy. Many roles have the same rights on many entities: an object that is repeated is validated once,
 // at its first position, and stays one object.
 import type { z } from 'zod';
-import { isObject } from './json.ts';
-import { PolicyDocument } from './policy.ts';
+import { isLosslessNumber, isObject } from './json.ts';
+import { isUserAttribute, PolicyDocument } from './policy.ts';
 import { ignoredName } from './shape.ts';
 import { parseShared } from './shared-json.ts';
 import { differsOnlyInValues, RecentModels } from './similar-models.ts';
@@ -20,6 +20,11 @@ export function parsePolicyJson(text: string): unknown {
   return parseShared(text, rightsLevel);
 }
 
+/** The same for a body with the policy in one of its fields. */
+export function parsePolicyBody(text: string): unknown {
+  return parseShared(text, rightsLevel + 1);
+}
+
 export function readPolicyDocument(value: unknown): ReadPolicy {
   const unread = pathOfIgnoredName(value);
   if (unread !== null) {
@@ -34,32 +39,34 @@ export function readPolicyDocument(value: unknown): ReadPolicy {
   return { policy: value as PolicyDocument, issues: [] };
 }
 
-/** A part of a policy and its path. */
-type Place = readonly [path: readonly string[], part: unknown];
-
-const fieldsOf = (value: unknown) => (isObject(value) ? Object.entries(value) : []);
+/** Calls it for each member: a list of a hundred thousand pairs takes several times longer. */
+function eachField(value: unknown, take: (name: string, field: unknown) => void): void {
+  if (isObject(value)) for (const name of Object.keys(value)) take(name, value[name]);
+}
 
 /** The path of such a name among users, their attributes, roles or entities. */
 function pathOfIgnoredName(value: unknown): string[] | null {
   if (!isObject(value)) return null;
   const { users, roles } = value;
-  const places: readonly Place[] = [
-    [['users'], users],
-    [['roles'], roles],
-    ...fieldsOf(users).map(
-      ([name, user]): Place => [['users', name, 'attributes'], isObject(user) ? user.attributes : null],
-    ),
-    ...fieldsOf(roles).map(([name, role]): Place => [['roles', name], role]),
-  ];
-  const found = places.find(([, names]) => isObject(names) && Object.hasOwn(names, ignoredName));
-  return found === undefined ? null : [...found[0], ignoredName];
+  const hasIt = (names: unknown) => isObject(names) && Object.hasOwn(names, ignoredName);
+  if (hasIt(users)) return ['users', ignoredName];
+  if (hasIt(roles)) return ['roles', ignoredName];
+  let found: string[] | null = null;
+  eachField(users, (name, user) => {
+    if (isObject(user) && hasIt(user.attributes)) found ??= ['users', name, 'attributes', ignoredName];
+  });
+  eachField(roles, (name, role) => {
+    if (hasIt(role)) found ??= ['roles', name, ignoredName];
+  });
+  return found;
 }
 
 /**
  * `alike`: also omits parts that differ from an earlier one only in their values. They are valid if the earlier one is;
  * if it is not, the issues of both must be reported.
  */
-function withoutRepeats(value: unknown, alike: boolean): unknown {
+function withoutRepeats(document: unknown, alike: boolean): unknown {
+  const value = withoutPlainUsers(document);
   if (!isObject(value) || !isObject(value.roles)) return value;
   const seen = new Set<unknown>();
   const models = new Map<string, RecentModels<unknown>>();
@@ -85,4 +92,28 @@ function withoutRepeats(value: unknown, alike: boolean): unknown {
     return [role, Object.fromEntries(fresh)];
   });
   return { ...value, roles: Object.fromEntries(roles) };
+}
+
+/** There may be a hundred thousand users, and the schema takes many times longer for each. */
+function withoutPlainUsers(value: unknown): unknown {
+  if (!isObject(value) || !isObject(value.users) || isLosslessNumber(value.users)) return value;
+  const others: [string, unknown][] = [];
+  eachField(value.users, (name, user) => {
+    if (!isPlainUser(user)) others.push([name, user]);
+  });
+  return { ...value, users: Object.fromEntries(others) };
+}
+
+/** False if it needs a closer look. */
+function isPlainUser(user: unknown): boolean {
+  if (!isObject(user)) return false;
+  const { roles = [], attributes = {} } = user;
+  return (
+    Object.keys(user).every((name) => name === 'roles' || name === 'attributes') &&
+    Array.isArray(roles) &&
+    roles.every((role) => typeof role === 'string') &&
+    isObject(attributes) &&
+    !isLosslessNumber(attributes) &&
+    Object.values(attributes).every(isUserAttribute)
+  );
 }

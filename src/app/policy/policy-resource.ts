@@ -1,10 +1,10 @@
 // The policy as admins read and change it.
 import { problemOf } from '../../contract/issues.ts';
-import { parseExact, pointerTo, writeExact } from '../../contract/json.ts';
+import { pointerTo, writeExact } from '../../contract/json.ts';
 import type { PolicyDocument } from '../../contract/policy.ts';
 import type { PolicyCheck, PolicyVersion, UnreadPolicyBody } from '../../contract/policy-resource.ts';
 import { Problem } from '../../contract/problem.ts';
-import { readPolicyDocument } from '../../contract/read-policy.ts';
+import { parsePolicyJson, readPolicyDocument } from '../../contract/read-policy.ts';
 import type { Principal } from '../../identity/admit.ts';
 import type { PolicySource, PolicyVersionHead, PolicyVersions, StoredPolicy } from '../../identity/policy.ts';
 import { isAdmin, rightsOf } from '../../identity/rights.ts';
@@ -80,7 +80,7 @@ export async function restorePolicy(
     database,
     source,
     principal,
-    parseExact(kept.document),
+    parsePolicyJson(kept.document),
     `Version ${kept.version} again`,
     precondition,
   );

@@ -1,9 +1,9 @@
 // The policy, for admins: its text, its versions, and problems of a draft.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readBody } from '../../contract/issues.ts';
-import { parseUnambiguous } from '../../contract/json.ts';
 import { PolicyCheckBody, UnreadPolicyBody } from '../../contract/policy-resource.ts';
 import { Problem } from '../../contract/problem.ts';
+import { parsePolicyBody } from '../../contract/read-policy.ts';
 import type { PolicySource, StoredPolicy } from '../../identity/policy.ts';
 import { jsonType, sendJson, sendTagged, tagged, tagOf } from '../answer/answers.ts';
 import { schemaOf } from '../answer/schemas.ts';
@@ -30,9 +30,9 @@ const ofBody = {
   ...readsOwnBody,
 };
 
-/** Refuses duplicate names: one of the two would be ignored. */
+/** By the parser of stored policies, which refuses duplicate names: one of the two would be ignored. */
 function bodyOf({ body }: { readonly body: unknown }): unknown {
-  return parseJson(typeof body === 'string' ? body : '', parseUnambiguous, partsOfData);
+  return parseJson(typeof body === 'string' ? body : '', parsePolicyBody, partsOfData);
 }
 
 /** `policies` null: there are no users, and so no admins. */
