@@ -1,6 +1,6 @@
 // The policy from a JSON or YAML file, followed while the service runs.
 import { problemOf } from '../contract/issues.ts';
-import { writeExact } from '../contract/json.ts';
+import { isLosslessNumber, isObject, pointerTo, writeExact } from '../contract/json.ts';
 import type { PolicyDocument } from '../contract/policy.ts';
 import { Problem } from '../contract/problem.ts';
 import { parsePolicyJson, readPolicyDocument } from '../contract/read-policy.ts';
@@ -42,11 +42,37 @@ async function readDigested(file: string): Promise<{ text: string; digest: Promi
 /** JSON is YAML too, but parses much faster as JSON. YAML may also begin with a brace, but then with unquoted names. */
 const beginsAsJson = /^\s*\{\s*["}]/;
 
+/** Perhaps after comments, directives and the like: a name and a colon, or a brace. */
+const beginsAsPolicy = /^(?:\s*(?:[#%].*[\r\n]|---))*\s*(?:(["']?)[\p{L}\p{N}_]+\1\s*:\s|\{)/u;
+
 async function parsePolicy(text: string, file: string): Promise<PolicyDocument> {
-  const document = beginsAsJson.test(text) ? parseJson(text, file) : await parseYaml(text, file);
-  const { policy, issues } = readPolicyDocument(document);
-  if (policy !== null) return policy;
-  throw policyError(problemOf(issues, document, 'body'), file);
+  try {
+    const document = beginsAsJson.test(text) ? parseJson(text, file) : await parseYaml(text, file);
+    const { policy, issues } = readPolicyDocument(document);
+    if (policy !== null) return policy;
+    throw passwordError(document, file) ?? policyError(problemOf(issues, document, 'body'), file);
+  } catch (cause) {
+    if (beginsAsPolicy.test(text)) throw cause;
+    // Whatever this file is, the users file perhaps, its words are not for the log.
+    throw new PolicyFileError(
+      `The policy ${file} is not one: a policy is an object with "roles" and "users", in JSON or YAML.`,
+      { cause },
+    );
+  }
+}
+
+/** For a user with a value instead of roles: it may be a password, which is not repeated. */
+function passwordError(document: unknown, file: string): PolicyFileError | null {
+  if (!isObject(document) || !isObject(document.users)) return null;
+  const [name] = Object.entries(document.users).find(([, user]) => isPlain(user)) ?? [];
+  if (name === undefined) return null;
+  return new PolicyFileError(
+    `The policy ${file} is wrong at ${pointerTo('/users', name)}: Expected an object with "roles" and "attributes"; passwords stand in the users file.`,
+  );
+}
+
+function isPlain(value: unknown): boolean {
+  return isLosslessNumber(value) || (typeof value !== 'object' && value !== undefined);
 }
 
 /** The message about an invalid policy. */

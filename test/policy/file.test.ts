@@ -206,6 +206,44 @@ describe('a policy that does not fit is refused in one sentence, with the place 
   });
 });
 
+describe('a file that is no policy is refused without a word of it, since it may hold passwords:', () => {
+  test.each([
+    ['a users file', 'ann=canary\nbob=canary two\n'],
+    ['one with a colon in a password', '# users\r\n\r\nann=canary: a\r\nbob=x\r\n'],
+    ['one whose names are YAML for something else', '\uFEFF*canary=a\n!canary=b\n'],
+    ['one with names and hashes as of other programs', 'ann:canary\nbob:canary\n'],
+    ['one with a name that begins like a list', '- canary=a\n'],
+  ])('%s', async (_what, text) => {
+    const file = await fileOf(text);
+    const refused = await readPolicy(file).catch(String);
+    expect(refused).toContain(`PolicyFileError: The policy ${file} is not one: `);
+    expect(refused).not.toContain('canary');
+  });
+
+  test.each(['canary', 'canary: a', '"canary', '7654321', '[canary]'])(
+    'a policy whose users have passwords like %s',
+    async (password) => {
+      const file = await fileOf(`users:\n  ann: ${password}\n`);
+      const refused = await readPolicy(file).catch(String);
+      expect(refused).toMatch(
+        /PolicyFileError: The policy .+ is (?:wrong at \/users\/ann: |neither JSON nor YAML: )/,
+      );
+      expect(refused).not.toMatch(/canary|7654321/);
+    },
+  );
+
+  test('each in place of the other', async () => {
+    const started = await runCommand(['-d', database.url, '-u', users, '--policy', users, '--port', '0']);
+    expect(started).toMatchObject({ code: 1, output: '' });
+    expect(started.log).toContain(`The policy ${users} is not one: `);
+    expect(started.log).not.toContain('secret');
+    const file = await fileOf(yaml.replace('users:', 'canary: # a=b\nusers:'));
+    const swapped = await runCommand(['-d', database.url, '-u', file, '--port', '0']);
+    expect(swapped).toMatchObject({ code: 1, output: '' });
+    expect(swapped.log).not.toContain('canary');
+  });
+});
+
 test('policy check warns of an attribute that no user has', async () => {
   const file = await fileOf(yaml.replace('{ user: rep }', '{ user: rpe }'));
   const { code, output, log } = await runCommand(['policy', 'check', file, '-d', database.url]);
