@@ -3,7 +3,7 @@ export const tasks = {
   build: [],
   check: [
     ['biome', 'ci'],
-    ['tsc', '-b', 'src', 'test', 'test/e2e'],
+    ['tsc', '-b', 'src', 'test', 'test/e2e', 'test/web'],
     // Independent of the projects above, so it can run beside them.
     ['tsc', '-b', 'web'],
     ['vitest', 'run', '--project', 'test*', 'test/layers.test.ts'],

@@ -116,6 +116,7 @@ function isBestTime(stems: readonly string[]): boolean {
 export function wordsOf(text: string): readonly string[] {
   return text
     .replace(/\b(best|top|worst)-?selling\b/gi, '$1 selling')
+    .replace(/\b(have|has|had|do|does|did|is|are|was|were)n['’]t\b/gi, '$1 not')
     .replace(/\b(than|least|most|exactly) once\b/gi, '$1 1 time')
     .replace(/\b(than|least|most|exactly) twice\b/gi, '$1 2 times')
     .split(/[\s,;?]+/)

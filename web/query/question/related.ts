@@ -2,7 +2,7 @@
 import type { Entity } from '../../model/model.ts';
 import { isQuantity } from '../../values/types.ts';
 import { findMany } from '../find.ts';
-import { isBeyondMentioned, joinedComparison, wholeNumberRange } from './comparisons.ts';
+import { isBeyondMentioned, joinedComparison, reportComparison, wholeNumberRange } from './comparisons.ts';
 import type { WordCursor } from './cursor.ts';
 import { isValueAt, readExcludedTexts, readMissing, readPresent } from './values.ts';
 import {
@@ -20,9 +20,12 @@ import {
 /** The default N of a top N. */
 export const DEFAULT_TOP = 10;
 
+/** Words between “with”, “have” or “never” and the name of related records. */
+const mayPrecedeRelated = new Set(['have', 'has', 'had', 'having', 'ever', 'a', 'an', 'any', 'single']);
+
 export function readRelated(cursor: WordCursor): boolean {
   let from = cursor.at;
-  const startsWithHave = ['with', 'have', 'has', 'having'].includes(cursor.plain[from] ?? '');
+  const startsWithHave = ['with', 'have', 'has', 'having', 'had'].includes(cursor.plain[from] ?? '');
   if (startsWithHave) from++;
   if (readCounted(cursor, from, startsWithHave)) return true;
   if (startsWithHave && readMost(cursor, from)) return true;
@@ -33,10 +36,20 @@ export function readRelated(cursor: WordCursor): boolean {
   while (negations.has(cursor.plain[from] ?? '') || cursor.plain[from] === 'any') from++;
   // “not in any playlist”
   if (cursor.plain[from] === 'in' && cursor.plain[from + 1] === 'any') from += 2;
+  // “have never had a”, “had an”
+  let name = from;
+  while (mayPrecedeRelated.has(cursor.plain[name] ?? '')) name++;
+  // “never had more than 5 visits”: the opposite of the comparison is not expressed.
+  const compared = isNegated ? cursor.comparison(name) : undefined;
+  if (compared) {
+    const next = cursor.relatedRecords(compared.next)?.next ?? compared.next;
+    reportComparison(cursor, { ...compared, next });
+    return true;
+  }
   // “Doctors without a supervisor” have none themselves, although the doctors they supervise are related by the same
   // name.
-  const ownName = cursor.ownField(cursor.skipFillers(from));
-  const many = cursor.relatedRecords(from);
+  const ownName = cursor.ownField(cursor.skipFillers(name));
+  const many = cursor.relatedRecords(name);
   if (many && (ownName?.next ?? 0) < many.next) {
     cursor.meaning.related.push({ many: many.found, presence: isNegated ? 'NOT_EXISTS' : 'EXISTS' });
     cursor.at = many.next;
