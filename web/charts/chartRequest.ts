@@ -16,7 +16,8 @@ import {
 import { editAt } from '../query/edits.ts';
 import { derivedAt } from '../query/filters/filters.ts';
 import { narrow } from '../query/groups/narrowing.ts';
-import { entitiesAlong, type FieldPath, type NodePath } from '../query/paths.ts';
+import { countedColumn, EACH_ROW } from '../query/groups/rowCount.ts';
+import type { NodePath } from '../query/paths.ts';
 import { prune } from '../query/references.ts';
 import { toUniGrid, type UniGrid } from '../query/request.ts';
 import type { ChartField } from './chartFields.ts';
@@ -62,35 +63,35 @@ function withAttribute(
   return editAt(doc, model, node, (items) => [...items, attribute]);
 }
 
+/** What a chart measures: a field, or without an attribute each row. */
+type Measured = NodePath & { readonly attribute: string | undefined };
+
 /** A field of the query under another alias; a computed one includes its definition. */
 function attributeAt(
   doc: QueryDocument,
   model: Model,
-  path: FieldPath,
+  { attribute, ...node }: Measured,
   use: Omit<AttributeNode, 'id'>,
 ): AttributeNode {
-  const made = derivedAt(doc, model, path);
-  return made ? { ...use, ...derivation(made.attribute), id: use.alias } : { ...use, id: path.attribute };
+  if (attribute === undefined) return { ...use, id: use.alias, expr: EACH_ROW };
+  const made = derivedAt(doc, model, { ...node, attribute });
+  return made ? { ...use, ...derivation(made.attribute), id: use.alias } : { ...use, id: attribute };
 }
 
-/** The column for counting rows: one that is never null, or else the key. */
-function rowPath(doc: QueryDocument, model: Model, root: string): FieldPath {
-  const id = rootOf(doc, root)?.id ?? '';
-  const entity = entitiesAlong(model, id, [])?.[0];
-  const sure = entity?.columns.find(({ nullable, inKey }) => inKey && !nullable);
-  const attribute = sure ?? entity?.columns.find(({ nullable }) => !nullable) ?? entity?.columns[0];
-  return { root, steps: [], attribute: attribute?.name ?? '' };
+function rowsOf(doc: QueryDocument, model: Model, root: string): Measured {
+  const entity = model.entities.get(rootOf(doc, root)?.id ?? '');
+  return { root, steps: [], attribute: countedColumn(entity) };
 }
 
 interface Measure {
-  readonly path: FieldPath;
+  readonly path: Measured;
   readonly summary: SummaryName;
 }
 
 function measureOf(doc: QueryDocument, model: Model, chart: Chart): Measure {
   const [attribute = ''] = chart.y?.attributes ?? [];
   if (chart.y) return { path: { ...chart.y.node, attribute }, summary: chart.aggregate };
-  return { path: rowPath(doc, model, chart.x.node.root), summary: 'count' };
+  return { path: rowsOf(doc, model, chart.x.node.root), summary: 'count' };
 }
 
 /** The name of the measure in a grouped answer. */
@@ -142,7 +143,7 @@ function grouped(doc: QueryDocument, model: Model, options: GroupOptions): Chart
 function total(
   doc: QueryDocument,
   model: Model,
-  path: FieldPath,
+  path: Measured,
   summaries: readonly SummaryName[],
   now: Date,
   also: readonly MarkFilter[] = [],
@@ -232,7 +233,7 @@ export function valuesRequest(
   const axes = [{ field: x, aliases: xAliases(x) }, ...(y ? [{ field: y, aliases: [Y] }] : [])];
   return grouped(withValues(doc, model, fields), model, {
     fields: axes,
-    measure: { path: rowPath(doc, model, x.node.root), summary: 'count' },
+    measure: { path: rowsOf(doc, model, x.node.root), summary: 'count' },
     order: axes.flatMap(({ aliases }) => aliases.map((alias) => ({ alias, asc: true }))),
     limit,
     now,
@@ -247,5 +248,5 @@ export function countRequest(
   filter: MarkFilter,
   now: Date,
 ): ChartRequest {
-  return total(doc, model, rowPath(doc, model, root), ['count'], now, [filter]);
+  return total(doc, model, rowsOf(doc, model, root), ['count'], now, [filter]);
 }

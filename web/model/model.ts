@@ -7,7 +7,9 @@ import { distinctLabels, humanize, withoutKeySuffix } from './names.ts';
 /** The parts of the catalog that the page reads. */
 type WireColumn = wire.CatalogColumn;
 type WireKey = Pick<wire.CatalogEntity['foreignKeys'][number], 'columns' | 'entity' | 'entityColumns'>;
-export interface CatalogEntity extends Pick<wire.CatalogEntity, 'kind' | 'key' | 'rowEstimate' | 'comment'> {
+export interface CatalogEntity
+  extends Pick<wire.CatalogEntity, 'kind' | 'key' | 'rowEstimate' | 'comment'>,
+    Partial<Pick<wire.CatalogEntity, 'keyKind'>> {
   readonly columns: readonly WireColumn[];
   readonly foreignKeys: readonly WireKey[];
 }
@@ -30,7 +32,7 @@ export interface Column {
   /** Computed by the database, so it cannot be written. */
   readonly generated: boolean;
   readonly comment: string | null;
-  /** Part of the key that identifies a record. */
+  /** Part of the key that identifies a record; without one, the whole row stands for it. */
   readonly inKey: boolean;
   /** The relation of this column, if it is a foreign key by itself. */
   readonly pointsTo: Relation | undefined;
@@ -166,7 +168,7 @@ function buildEntity(
       default: column.default,
       generated: column.generated,
       comment: column.comment,
-      inKey: source.key.includes(column.name),
+      inKey: source.keyKind !== 'all' && source.key.includes(column.name),
       pointsTo: relations.find(
         ({ type, own }) => type === 'many2one' && own.length === 1 && own[0] === column.name,
       ),

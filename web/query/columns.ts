@@ -188,8 +188,9 @@ export function requestedColumns(doc: QueryDocument, model: Model): ReadonlySet<
 }
 
 /** Every record has a value there, so counting the values counts the records. */
-export function countsRecords({ inKey, nullable }: Column): boolean {
-  return inKey || !nullable;
+export function countsRecords({ name, inKey, nullable }: Column, relation?: Relation): boolean {
+  // A record without a value there would not be related.
+  return inKey || !nullable || relation?.other.includes(name) === true;
 }
 
 /** The summary that combines the groups' measures into a total, if there is one. */
@@ -208,7 +209,7 @@ function measureLabel(
 ): string {
   const root = rootOf(doc, path.root)?.id ?? '';
   // The number of values differs from the number of records if several records lead to each.
-  const isEachOnce = countsRecords(column) && !reachedFromSeveral(model, root, path.steps);
+  const isEachOnce = countsRecords(column, relations.at(-1)) && !reachedFromSeveral(model, root, path.steps);
   if (summary === 'count' ? isEachOnce : summary === countingAt(doc, model, path))
     return t.query.countOf(relations.at(-1)?.label ?? rootLabel(doc, model, path.root));
   const label = fieldLabel(doc, model, path);

@@ -180,7 +180,7 @@ function measureType(known: readonly Visit[], name: string): ModeType | undefine
 }
 
 /** A column object for a field that the database does not have. */
-function derivedColumn(alias: string, type: ModeType, measured: Visit | undefined): Column {
+function derivedColumn({ alias, expr }: AttributeNode, type: ModeType, measured: Visit | undefined): Column {
   return {
     name: alias,
     label: alias,
@@ -188,7 +188,7 @@ function derivedColumn(alias: string, type: ModeType, measured: Visit | undefine
     nativeType: '',
     // Computations with dates give wall clock times; the latest of several instants is an instant.
     isInstant: type === 'datetime' && measured?.column.isInstant === true,
-    nullable: true,
+    nullable: !expr || !('value' in expr) || expr.value === null,
     default: null,
     generated: true,
     comment: null,
@@ -219,7 +219,7 @@ export function attributesOf(doc: QueryDocument, model: Model): readonly Visit[]
       const isDerived = derivation(item) !== undefined || followsGroups(item);
       const measured = item.rollup && measuredBy(top, item.rollup, model);
       const column = isDerived
-        ? derivedColumn(item.alias, derivedType(item, found, measured), measured)
+        ? derivedColumn(item, derivedType(item, found, measured), measured)
         : entity.column.get(item.id);
       if (!column) continue;
       found.push({

@@ -9,6 +9,7 @@ import { foldForSearch } from '../model/matching.ts';
 import type { Column, Entity, Model } from '../model/model.ts';
 import type { AttributeNode, Rule } from '../query/document.ts';
 import { isUntyped } from '../query/filters/notation.ts';
+import { countedColumn } from '../query/groups/rowCount.ts';
 import { linkOf } from '../query/paths.ts';
 import type { UniGrid } from '../query/request.ts';
 import { plainText } from '../values/text.ts';
@@ -31,7 +32,8 @@ function namesOf(model: Model, column: Column): readonly AttributeNode[] {
 }
 
 export function suggestionQuery(model: Model, entity: Entity, column: Column, typed: string): UniGrid {
-  const key = entity.key[0] ?? column.name;
+  // Every suggested row has a value there.
+  const key = countedColumn(entity) ?? column.name;
   const names = namesOf(model, column);
   const searched = ['v', ...names.map(({ alias }) => alias)];
   // "leo köh" finds Leonie Köhler: each word must occur somewhere.

@@ -20,6 +20,7 @@ import {
 } from '../document.ts';
 import { editAt, ensureAttribute, findAttribute } from '../edits.ts';
 import { relatedQuery } from '../groups/related.ts';
+import { countedColumn } from '../groups/rowCount.ts';
 import {
   attributesOf,
   entitiesAlong,
@@ -106,8 +107,8 @@ function aliasWithin({ steps, attribute }: FieldPath, taken: ReadonlySet<string>
 
 /** A field that is null only if there is no record. */
 export function presenceField(model: Model, entity: string): string | undefined {
-  const { key, columns } = model.entities.get(entity) ?? { key: [], columns: [] };
-  return key[0] ?? (columns.find(({ nullable }) => !nullable) ?? columns[0])?.name;
+  const found = model.entities.get(entity);
+  return countedColumn(found) ?? found?.columns[0]?.name;
 }
 
 /**

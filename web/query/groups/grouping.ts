@@ -19,10 +19,12 @@ import {
 } from '../edits.ts';
 import { writeFilter } from '../filters/filters.ts';
 import { addRule } from '../filters/rules.ts';
+import { isHelper } from '../formula/helperFields.ts';
 import { attributesOf, countingAt, type FieldPath, pathKey, type Visit, visitOf } from '../paths.ts';
 import { measureId, prune, uniqueName } from '../references.ts';
 import { groupAliases } from '../request.ts';
 import { addRollup, filtersOf, rollupsOf } from './rollups.ts';
+import { countedColumn, rowCounter } from './rowCount.ts';
 
 /** Adds a measure of the field, such as its sum: per group, or over the related records of each row. */
 export function addMeasure(
@@ -131,7 +133,6 @@ export function groupBy(doc: QueryDocument, model: Model, path: FieldPath): Quer
   const root = rootOf(doc, path.root);
   const entity = model.entities.get(root?.id ?? '');
   if (!root || !entity) return doc;
-  const counted = entity.key[0] ?? entity.columns[0]?.name ?? '';
   const derived = findAttribute(doc, model, path, (node) => derivation(node) !== undefined)?.alias;
   const unselected = mapAttributes(withoutTotals(doc), (node) => ({
     ...node,
@@ -139,12 +140,17 @@ export function groupBy(doc: QueryDocument, model: Model, path: FieldPath): Quer
   }));
   const bare: QueryDocument = { ...prune({ ...unselected, order: [] }), grouped: true };
   const grouped = addGroup({ ...bare, view: { ...bare.view, lists: [] } }, model, path);
-  const own = { root: root.alias, steps: [], attribute: counted };
+  const own = { root: root.alias, steps: [] };
+  const attribute = countedColumn(entity);
+  const counted =
+    attribute === undefined
+      ? editAt(grouped, model, own, (items) => [...items, rowCounter(grouped)])
+      : addMeasure(grouped, model, { ...own, attribute }, 'count');
   const others =
     derived === undefined
       ? doc
       : mapAttribute(doc, derived, ({ summaries: _, ...node }) => ({ ...node, selected: false }));
-  const measured = measuresPerGroup(others, model, addMeasure(grouped, model, own, 'count'));
+  const measured = measuresPerGroup(others, model, counted);
   return totalsPerGroup(others, model, measured);
 }
 
@@ -210,7 +216,7 @@ function columnOf(doc: QueryDocument, model: Model, path: FieldPath): Column | u
 export function ungroup(doc: QueryDocument, model: Model): QueryDocument {
   // Computed fields and measures of related records are shown per row again.
   const plain = mapAttributes(doc, ({ summaries, bucket: _, ...node }) =>
-    node.expr || (node.rollup && summaries) ? { ...node, selected: true } : node,
+    (node.expr && !isHelper(node.alias)) || (node.rollup && summaries) ? { ...node, selected: true } : node,
   );
   const { top: _, ...whole } = plain;
   const rows = prune({ ...whole, grouped: false, having: noFilter, order: [] });
@@ -224,7 +230,7 @@ export function ungroup(doc: QueryDocument, model: Model): QueryDocument {
 export function withoutGroups(doc: QueryDocument, model: Model): QueryDocument {
   if (!doc.grouped || groupAliases(doc).length > 0) return doc;
   const measured = attributesOf(doc, model).filter(
-    ({ attribute }) => attribute.summaries && !attribute.rollup,
+    ({ attribute }) => attribute.summaries && !attribute.rollup && !isHelper(attribute.alias),
   );
   return measured.reduce(
     (rows, { attribute, path }) => {

@@ -117,7 +117,7 @@ function rollupName(doc: QueryDocument, model: Model, path: FieldPath, taken: Ro
     isOthers && root ? pathLabels(model, root.id, path.steps).join(' › ') : relations.at(-1)?.label;
   if (isEnd(taken))
     return t.query.ofOne(column?.label ?? path.attribute, taken.end, recordName ?? path.attribute);
-  if (taken === 'count' && column && recordName !== undefined && countsRecords(column))
+  if (taken === 'count' && column && recordName !== undefined && countsRecords(column, relations.at(-1)))
     return t.query.countOf(recordName);
   const field = fieldLabel({ ...doc, entities: root ? [root] : [] }, model, path);
   if (isSpread(taken)) return t.query.spread(taken.spread, field);
