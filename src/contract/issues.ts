@@ -7,8 +7,11 @@ import { didYouMean } from './suggest.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** What was validated: a body, whose values are found by pointer, or an address, whose parameters are found by name. */
-export type Place = 'body' | 'parameters';
+/**
+ * What was validated: a body, whose values are found by pointer, or an address, whose parameters are found by name. The
+ * texts of a file are not repeated: it may be another one than was meant, with secrets.
+ */
+export type Place = 'body' | 'file' | 'parameters';
 
 /** Validates a body; throws a problem that points at what is wrong. */
 export function readBody<T>(schema: z.ZodType<T>, body: unknown): T {
@@ -69,11 +72,12 @@ function misplaced(
   allowed?: readonly string[],
 ): Problem {
   const value = valueAt(sent, path);
-  const given = describeValue(value);
+  const given = place === 'file' ? describeKind(value) : describeValue(value);
   const hint = typeof value === 'string' ? didYouMean(value, allowed ?? []) : '';
-  const subject = place === 'body' ? 'Expected' : `The parameter "${path.map(String).join('.')}" must be`;
+  const isParameter = place === 'parameters';
+  const subject = isParameter ? `The parameter "${path.map(String).join('.')}" must be` : 'Expected';
   return new Problem('malformed-request', `${subject} ${wanted}, not ${given}.${hint}`, {
-    ...(place === 'body' ? { pointer: pointerOf(path) } : {}),
+    ...(isParameter ? {} : { pointer: pointerOf(path) }),
     ...(allowed === undefined ? {} : { allowed }),
   });
 }
@@ -84,6 +88,10 @@ function unknownField({ keys, message, path }: z.core.$ZodIssueUnrecognizedKeys,
   const hint = didYouMean(key, allowed);
   if (place === 'parameters') {
     return new Problem('malformed-request', `There is no parameter "${key}" here.${hint}`, { allowed });
+  }
+  if (place === 'file' && path.length === 0 && hint === '') {
+    const wanted = `an object with ${allowed.join(' and ')}`;
+    return new Problem('malformed-request', `Expected ${wanted}, not with other names.`, { pointer: '' });
   }
   return new Problem('malformed-request', `There is no field "${key}" in ${name}.${hint}`, {
     pointer: pointerTo(pointerOf(path), key),
@@ -163,6 +171,12 @@ function valueAt(body: unknown, path: readonly PropertyKey[]): unknown {
         : undefined,
     body,
   );
+}
+
+/** Without what it says. */
+function describeKind(value: unknown): string {
+  if (typeof value === 'string') return 'a text';
+  return typeof value === 'number' || isLosslessNumber(value) ? 'a number' : describeValue(value);
 }
 
 function describeValue(value: unknown): string {

@@ -1,6 +1,6 @@
 // The policy from a JSON or YAML file, followed while the service runs.
 import { problemOf } from '../contract/issues.ts';
-import { isLosslessNumber, isObject, pointerTo, writeExact } from '../contract/json.ts';
+import { writeExact } from '../contract/json.ts';
 import type { PolicyDocument } from '../contract/policy.ts';
 import { Problem } from '../contract/problem.ts';
 import { parsePolicyJson, readPolicyDocument } from '../contract/read-policy.ts';
@@ -42,37 +42,11 @@ async function readDigested(file: string): Promise<{ text: string; digest: Promi
 /** JSON is YAML too, but parses much faster as JSON. YAML may also begin with a brace, but then with unquoted names. */
 const beginsAsJson = /^\s*\{\s*["}]/;
 
-/** Perhaps after comments, directives and the like: a name and a colon, or a brace. */
-const beginsAsPolicy = /^(?:\s*(?:[#%].*[\r\n]|---))*\s*(?:(["']?)[\p{L}\p{N}_]+\1\s*:\s|\{)/u;
-
 async function parsePolicy(text: string, file: string): Promise<PolicyDocument> {
-  try {
-    const document = beginsAsJson.test(text) ? parseJson(text, file) : await parseYaml(text, file);
-    const { policy, issues } = readPolicyDocument(document);
-    if (policy !== null) return policy;
-    throw passwordError(document, file) ?? policyError(problemOf(issues, document, 'body'), file);
-  } catch (cause) {
-    if (beginsAsPolicy.test(text)) throw cause;
-    // Whatever this file is, the users file perhaps, its words are not for the log.
-    throw new PolicyFileError(
-      `The policy ${file} is not one: a policy is an object with "roles" and "users", in JSON or YAML.`,
-      { cause },
-    );
-  }
-}
-
-/** For a user with a value instead of roles: it may be a password, which is not repeated. */
-function passwordError(document: unknown, file: string): PolicyFileError | null {
-  if (!isObject(document) || !isObject(document.users)) return null;
-  const [name] = Object.entries(document.users).find(([, user]) => isPlain(user)) ?? [];
-  if (name === undefined) return null;
-  return new PolicyFileError(
-    `The policy ${file} is wrong at ${pointerTo('/users', name)}: Expected an object with "roles" and "attributes"; passwords stand in the users file.`,
-  );
-}
-
-function isPlain(value: unknown): boolean {
-  return isLosslessNumber(value) || (typeof value !== 'object' && value !== undefined);
+  const document = beginsAsJson.test(text) ? parseJson(text, file) : await parseYaml(text, file);
+  const { policy, issues } = readPolicyDocument(document);
+  if (policy !== null) return policy;
+  throw policyError(problemOf(issues, document, 'file'), file);
 }
 
 /** The message about an invalid policy. */
@@ -86,7 +60,7 @@ function parseJson(text: string, file: string): unknown {
   try {
     return parsePolicyJson(text);
   } catch (cause) {
-    throw unreadable(file, cause);
+    throw unreadable(file, jsonMistake(text, cause), cause);
   }
 }
 
@@ -94,17 +68,29 @@ async function parseYaml(text: string, file: string): Promise<unknown> {
   try {
     return await parsePolicyYaml(text);
   } catch (cause) {
-    if (cause instanceof UnreadableYaml) throw unreadable(file, cause);
-    throw cause instanceof Problem ? policyError(cause, file) : cause;
+    if (cause instanceof UnreadableYaml) throw unreadable(file, cause.message, cause);
+    if (!(cause instanceof Problem)) throw cause;
+    const { pointer = '', ...extras } = cause.extras;
+    const isOfPolicy = /^\/(?:users|roles)\//.test(pointer);
+    throw policyError(isOfPolicy ? cause : new Problem(cause.kind, cause.message, extras), file);
   }
 }
 
-function unreadable(file: string, cause: unknown): PolicyFileError {
-  const [line = ''] = (cause instanceof Error ? cause.message : String(cause)).split('\n', 1);
-  return new PolicyFileError(
-    `The policy ${file} is neither JSON nor YAML: ${line.trim().replace(/[.:]$/, '')}.`,
-    { cause },
-  );
+/** The parser's own message repeats what stands there. */
+function jsonMistake(text: string, cause: unknown): string {
+  const message = cause instanceof Error ? cause.message : '';
+  const isRepeated = message.startsWith('Duplicate');
+  const mistake = isRepeated ? 'a name stands there twice' : 'it is not well-formed';
+  const [, position] = / at position (\d+)$/.exec(message) ?? [];
+  if (position === undefined) return mistake;
+  // For a name, the parser counts its quote.
+  const lines = text.slice(0, Number(position) - (isRepeated ? 1 : 0)).split('\n');
+  return `${mistake} at line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
+}
+
+/** Nothing of the text is repeated: it may be another file than was meant, with passwords. */
+function unreadable(file: string, mistake: string, cause: unknown): PolicyFileError {
+  return new PolicyFileError(`The policy ${file} is neither JSON nor YAML: ${mistake}.`, { cause });
 }
 
 export interface PolicyEvents {

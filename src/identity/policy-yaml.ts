@@ -1,5 +1,5 @@
 // Parses a YAML 1.2 policy into the value that JSON would give: names as written, numbers with all digits.
-import type { LineCounter, Node, Scalar, YAMLParseError } from 'yaml';
+import type { Alias, LineCounter, Node, Scalar, YAMLParseError } from 'yaml';
 import { exactNumber, pointerTo } from '../contract/json.ts';
 import { Problem } from '../contract/problem.ts';
 
@@ -33,12 +33,26 @@ export async function parsePolicyYaml(text: string): Promise<unknown> {
   return new Values(yaml, lineCounter).of(document.contents, '', 0);
 }
 
+/** Their messages repeat nothing of the text, which may be another file than was meant, with secrets. */
+const discreetCodes: ReadonlySet<string> = new Set([
+  'BAD_INDENT',
+  'BLOCK_AS_IMPLICIT_KEY',
+  'BLOCK_IN_FLOW',
+  'KEY_OVER_1024_CHARS',
+  'MISSING_CHAR',
+  'MULTILINE_IMPLICIT_KEY',
+  'TAB_AS_INDENT',
+]);
+
 function unreadable(cause: YAMLParseError, text: string): UnreadableYaml {
   if (cause.code === 'MULTIPLE_DOCS') {
     return new UnreadableYaml('it has several documents, and a policy is one of them', { cause });
   }
-  const [sentence = ''] = cause.message.split('\n', 1);
-  const line = cause.linePos?.[0].line;
+  const [start] = cause.linePos ?? [];
+  const line = start?.line;
+  const [own = ''] = cause.message.split('\n', 1);
+  const place = start === undefined ? '' : ` at line ${start.line}, column ${start.col}`;
+  const sentence = discreetCodes.has(cause.code) ? own : `it is not well-formed${place}`;
   const written = line === undefined ? '' : (text.split(/\r\n|\n|\r/)[line - 1] ?? '');
   const remedy = /^\s*\*\s*:/.test(written) ? '; an entity * stands in quotes: "*"' : '';
   return new UnreadableYaml(`${sentence.trim().replace(/[.:]$/, '')}${remedy}`, { cause });
@@ -72,7 +86,7 @@ class Values {
     this.#size++;
     // An empty value.
     if (node === null || node === undefined) return null;
-    if (isAlias(node)) return this.#again(node.source, pointer, level);
+    if (isAlias(node)) return this.#again(node, pointer, level);
     if (!isMap(node) && !isSeq(node) && !isScalar(node)) {
       throw new UnreadableYaml('it has something in it that is neither an object, a list nor a value');
     }
@@ -98,7 +112,9 @@ class Values {
     return items.map(({ key, value }) => {
       const name = this.#name(key);
       if (names.has(name)) {
-        throw new UnreadableYaml(`the name "${name}" stands there twice${this.#place(key)}`);
+        // At the top it may be a line of another file.
+        const which = pointer === '' ? 'a name' : `the name "${name}"`;
+        throw new UnreadableYaml(`${which} stands there twice${this.#place(key)}`);
       }
       names.add(name);
       return [name, this.of(value, pointerTo(pointer, name), level + 1)];
@@ -120,10 +136,10 @@ class Values {
     return typeof value === 'string' ? value : source;
   }
 
-  #again(anchor: string, pointer: string, level: number): unknown {
-    const node = this.#anchors.get(anchor);
+  #again(alias: Alias, pointer: string, level: number): unknown {
+    const node = this.#anchors.get(alias.source);
     if (node === undefined)
-      throw new UnreadableYaml(`nothing before the alias *${anchor} is called &${anchor}`);
+      throw new UnreadableYaml(`nothing is called like this alias before it${this.#place(alias)}`);
     if (this.#around.has(node))
       throw new Problem('malformed-request', 'This alias leads to what it stands in.', { pointer });
     const known = this.#known.get(node);

@@ -216,7 +216,7 @@ describe('a file that is no policy is refused without a word of it, since it may
   ])('%s', async (_what, text) => {
     const file = await fileOf(text);
     const refused = await readPolicy(file).catch(String);
-    expect(refused).toContain(`PolicyFileError: The policy ${file} is not one: `);
+    expect(refused).toMatch(/^PolicyFileError: The policy .+ is (?:wrong: |neither JSON nor YAML: )/);
     expect(refused).not.toContain('canary');
   });
 
@@ -235,7 +235,7 @@ describe('a file that is no policy is refused without a word of it, since it may
   test('each in place of the other', async () => {
     const started = await runCommand(['-d', database.url, '-u', users, '--policy', users, '--port', '0']);
     expect(started).toMatchObject({ code: 1, output: '' });
-    expect(started.log).toContain(`The policy ${users} is not one: `);
+    expect(started.log).toContain(`The policy ${users} is wrong: Expected an object, not a text.`);
     expect(started.log).not.toContain('secret');
     const file = await fileOf(yaml.replace('users:', 'canary: # a=b\nusers:'));
     const swapped = await runCommand(['-d', database.url, '-u', file, '--port', '0']);
