@@ -4,6 +4,7 @@ import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { buildModel, type Catalog, type Model } from '../../web/model/model.ts';
+import { resultColumns } from '../../web/query/columns.ts';
 import { interpretQuestion } from '../../web/query/question/question.ts';
 import { toUniGrid } from '../../web/query/request.ts';
 import { type Service, startService } from '../http/service.ts';
@@ -71,4 +72,74 @@ describe('who has never had something', () => {
     expect(asked('customers who have never had more than 5 invoices')?.unknown).toEqual([
       'have never had more than 5 invoices',
     ]));
+});
+
+describe('groups with a condition', () => {
+  const groups = (field: string, of: string, measure: string, condition: string, where = 'TRUE') =>
+    `SELECT ${field}, ${measure} FROM ${of} WHERE ${field} IS NOT NULL AND ${where} GROUP BY ${field}
+     HAVING ${measure} ${condition}`;
+  const count = 'count(*)';
+  const counted = (field: string, of: string, condition: string, where?: string) =>
+    groups(field, of, count, condition, where);
+  const in2024 = "InvoiceDate >= '2024-01-01' AND InvoiceDate < '2025-01-01'";
+  const lines = 'InvoiceLine JOIN Track USING (TrackId)';
+  const revenue = 'round(sum(InvoiceLine.UnitPrice * Quantity), 2)';
+  test.each([
+    ['countries with more than 20 customers', counted('Country', 'Customer', '> 20')],
+    ['which countries have at least 20 customers', counted('Country', 'Customer', '>= 20')],
+    ['cities that have fewer than 3 customers', counted('City', 'Customer', '< 3')],
+    [
+      'countries with more than 10 and fewer than 20 customers',
+      counted('Country', 'Customer', 'BETWEEN 11 AND 19'),
+    ],
+    ['titles with 2 employees', counted('Title', 'Employee', '= 2')],
+    ['countries with more than 100 invoices in 2024', counted('BillingCountry', 'Invoice', '> 100', in2024)],
+    [
+      'countries with more than 500 invoices and fewer than 1000',
+      counted('BillingCountry', 'Invoice', 'BETWEEN 501 AND 999'),
+    ],
+    [
+      'countries with more than 50 invoices over 10',
+      counted('BillingCountry', 'Invoice', '> 50', 'Total > 10'),
+    ],
+  ])('%s', check);
+
+  const sum = 'round(sum(Total), 2)';
+  test.each([
+    ['countries with revenue over 1000', groups('BillingCountry', 'Invoice', sum, '> 1000')],
+    ['countries with more than 1000 in sales', groups('BillingCountry', 'Invoice', sum, '> 1000')],
+    [
+      'countries with revenue over 1000 and under 2000 in 2024',
+      groups('BillingCountry', 'Invoice', sum, 'BETWEEN 1000.01 AND 1999.99', in2024),
+    ],
+    ['genres with revenue over 2000', groups('GenreId', lines, revenue, '> 2000')],
+    [
+      'genres that have a total revenue of at least 500 and under 1000',
+      groups('GenreId', lines, revenue, 'BETWEEN 500 AND 999.99'),
+    ],
+  ])('%s', async (question, sql) => {
+    const expected = demo.prepare<[], unknown[]>(sql).raw().all();
+    expect(expected.length).toBeGreaterThan(0);
+    const { readings: [doc] = [] } = asked(question) ?? {};
+    const measure = doc && resultColumns(doc, model).findIndex(({ label }) => /^Sum of /.test(label));
+    const rows = (await answer(question, 3)).map((row) => [row[0], row[measure ?? 0]]);
+    expect(ordered(rows)).toEqual(ordered(expected));
+  });
+
+  test('average of a field', () =>
+    check(
+      'countries with average total over 3.2',
+      `SELECT BillingCountry FROM Invoice GROUP BY 1 HAVING avg(Total) > 3.2`,
+    ));
+
+  test.each([
+    ['countries with more than 5 customers and more than 100 invoices', 'and more than 100 invoices'],
+    ['countries with more than 5 customers, more than 100 invoices', 'more than 100 invoices'],
+    ['countries with more than 5 customers per year', 'per year'],
+    ['genres with more than 100 tracks and revenue over 100', 'over 100'],
+    // Those that were never sold have less, too.
+    ['albums with revenue under 5', 'under 5'],
+  ])('%s is not half answered', (question, unknown) =>
+    expect(asked(question)?.unknown.join(' ')).toContain(unknown),
+  );
 });

@@ -33,7 +33,7 @@ export function joinedComparison(cursor: WordCursor, at: number): ComparisonAt |
 }
 
 /** A second comparison of the preceding field, unless it applies to something that follows. */
-function furtherComparison(cursor: WordCursor, at: number): ComparisonAt | undefined {
+export function furtherComparison(cursor: WordCursor, at: number): ComparisonAt | undefined {
   const more = joinedComparison(cursor, at);
   return more && !cursor.relatedRecords(more.next) && !cursor.field(more.next) ? more : undefined;
 }

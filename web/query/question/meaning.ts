@@ -38,6 +38,8 @@ export interface Meaning {
   readonly times: WordedTime[];
   readonly measures: RequestedMeasure[];
   readonly groups: (Found | Unit | { readonly part: TimePart })[];
+  /** Comparisons of the groups' number of records, or of the requested measure. */
+  readonly groupConditions: (Comparison & { readonly isCount: boolean })[];
   /** The word that asks for each group's share of the total. */
   share?: string;
   /** Fields that must, or must not, have a value. */
@@ -80,6 +82,7 @@ export function emptyMeaning(): Meaning {
     times: [],
     measures: [],
     groups: [],
+    groupConditions: [],
     presences: [],
     flags: [],
     parts: [],

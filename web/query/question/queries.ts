@@ -9,7 +9,7 @@ import { setComputed } from '../formula/computed.ts';
 import { datePartOf } from '../formula/exprTypes.ts';
 import { addMeasure, addOver, groupBy, setTotals } from '../groups/grouping.ts';
 import { addRollup } from '../groups/rollups.ts';
-import { setTop } from '../groups/shownGroups.ts';
+import { setHaving, setTop } from '../groups/shownGroups.ts';
 import { setTimeGroup, type TimeGroup } from '../groups/timeGroups.ts';
 import { attributesOf, type FieldPath, pathKey } from '../paths.ts';
 import { groupAliases } from '../request.ts';
@@ -182,7 +182,19 @@ export class Question {
     const times =
       date && isNarrowed ? this.#rows.meaning.times.flatMap((time) => timeFilters(date, time, 'only')) : [];
     const narrowed = times.reduce((next, filter) => withFilter(next, this.#model, filter), measured);
-    return this.#withShares(narrowed);
+    return this.#withConditions(this.#withShares(narrowed));
+  }
+
+  /** Only the groups whose number of records, or whose measure, is as compared. */
+  #withConditions(doc: QueryDocument): QueryDocument {
+    return this.#rows.meaning.groupConditions.reduce((next, { isCount, operator, values }) => {
+      const counts = resultColumns(next, this.#model).find(
+        (column) => column.kind === 'measure' && column.summary === 'count',
+      );
+      const column = isCount ? counts : this.#asked(next);
+      const args = [{ alias: column?.id ?? '' }, ...values.map((value) => ({ value }))];
+      return column ? setHaving(next, { func: { name: operator, args } }) : next;
+    }, doc);
   }
 
   #groupByTime(doc: QueryDocument, date: FieldPath, by: TimeGroup): QueryDocument {

@@ -5,6 +5,8 @@ import { foldForSearch } from '../../model/matching.ts';
 import type { Column, Entity, Model } from '../../model/model.ts';
 import { isQuantity } from '../../values/types.ts';
 import { emptyDocument, type QueryDocument } from '../document.ts';
+import { comparisonAt } from './comparisons.ts';
+import { afterOf } from './groupConditions.ts';
 import { isEvent, linesOf, revenueEntity } from './measures.ts';
 import { isKeyNumber } from './numbered.ts';
 import { modelsOfOtherRoutes } from './otherRoutes.ts';
@@ -13,7 +15,9 @@ import { isPart } from './timeParts.ts';
 import {
   asksForMeasure,
   bottomWords,
+  fillers,
   groupWords,
+  inDigits,
   lookup,
   nameParts,
   revenueWords,
@@ -91,18 +95,30 @@ function subjectByQuantity(model: Model, words: readonly string[]): NamedSubject
 }
 
 /** “revenue per genre”, “top 5 artists by revenue”: what was sold of them, by line, if they have no other revenue. */
-function byLines(
-  model: Model,
-  words: readonly string[],
-  { entity, isPer }: NamedSubject,
-): NamedSubject | undefined {
+function byLines(model: Model, words: readonly string[], named: NamedSubject): NamedSubject | undefined {
+  const { entity, isPer } = named;
   const plain = words.map(stem);
   const isRanked = plain.some((word) => topWords.has(word) || bottomWords.has(word));
-  const isAsked = plain.some((word) => revenueWords.has(word)) && (isPer || isRanked);
+  const isAsked =
+    plain.some((word) => revenueWords.has(word)) && (isPer || isRanked || isComparedRevenue(named));
   const lines = isAsked ? linesOf(model, entity) : undefined;
   // The computed field has this name, whatever the words call it.
   const rest = words.map((word) => (revenueWords.has(stem(word)) ? late.question.revenue : word));
   return lines && { entity: lines, remaining: rest, isOfLines: true };
+}
+
+/**
+ * “genres with revenue over 100”: see `readQualifiedGroups`. What was never sold has no lines, so it would be missing
+ * among those with less.
+ */
+function isComparedRevenue({ remaining, stood = 0 }: NamedSubject): boolean {
+  const plain = remaining.map((word) => inDigits(foldForSearch(word)));
+  const at = plain.findIndex((word) => revenueWords.has(stem(word)));
+  const isFirst = plain
+    .slice(0, at)
+    .every((word, i) => fillers.has(word) || (i >= stood && word === 'total'));
+  const { operator = '' } = comparisonAt(plain, afterOf(plain, at + 1)) ?? {};
+  return at > stood && isFirst && ['GT', 'GTE'].includes(operator);
 }
 
 /** “best month”: if there is revenue, it goes without saying that it is meant. */

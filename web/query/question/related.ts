@@ -117,6 +117,11 @@ function readCounted(cursor: WordCursor, start: number, has: boolean): boolean {
   const { operator, values } = (second && wholeNumberRange(compared, second)) ?? compared;
   const next = second?.next ?? compared.next;
   const many = cursor.relatedRecords(next);
+  if (many && !has && cursor.meaning.groupConditions.length > 0) {
+    // “countries with more than 5 customers, more than 100 invoices”: of the countries, too.
+    reportComparison(cursor, { ...compared, next: many.next });
+    return true;
+  }
   if (many) {
     // It is unclear whether each of the records before it is meant, or all of them together.
     if (isBeyondMentioned(cursor, many.found.path) || (second && !wholeNumberRange(compared, second)))

@@ -4,6 +4,7 @@ import { isMoment } from '../../values/types.ts';
 import type { QueryDocument } from '../document.ts';
 import { compareField, compareMeasure, reportStrayComparison } from './comparisons.ts';
 import { isAmount, type Sense, WordCursor } from './cursor.ts';
+import { readAfterGroupCondition, readQualifiedGroups } from './groupConditions.ts';
 import type { Meaning } from './meaning.ts';
 import { revenueField } from './measures.ts';
 import { readNumberedReference, readOwnNumber } from './numbered.ts';
@@ -44,6 +45,8 @@ import {
 
 /** Readers of what may begin at a word. A reader consumes it, or leaves it to the next one. */
 const readers: readonly ((cursor: WordCursor) => boolean)[] = [
+  readQualifiedGroups,
+  readAfterGroupCondition,
   readRecency,
   readSold,
   readSpent,
