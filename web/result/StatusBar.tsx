@@ -7,7 +7,7 @@ import type { RowHeight } from '../query/document.ts';
 import { setRowHeight } from '../query/view.ts';
 import { Button } from '../ui/Button.tsx';
 import { Select } from '../ui/Select.tsx';
-import { formatNumber } from '../values/show.ts';
+import { formatNumber, shortened } from '../values/show.ts';
 import { useWorkbench } from '../workbench/context.ts';
 import { useGroupNotes } from '../workbench/useGroupNotes.ts';
 import { Slow } from '../workbench/Waiting.tsx';
@@ -29,12 +29,10 @@ function Selected({ summary }: { readonly summary: SelectionSummary }) {
   const parts = [
     late.grid.selected(n),
     ...(sum === undefined ? [] : [late.grid.sumOf(formatNumber(sum))]),
-    ...(average === undefined ? [] : [late.grid.averageOf(averages.format(average))]),
+    ...(average === undefined ? [] : [late.grid.averageOf(formatNumber(shortened(average)))]),
   ];
   return <span className={styles.selected}>{parts.join(' · ')}</span>;
 }
-
-const averages = new Intl.NumberFormat(undefined, { maximumFractionDigits: 4 });
 
 function RowHeights() {
   const { doc, edit } = useWorkbench();

@@ -10,6 +10,7 @@ import { hasAllGroups } from '../../query/groups/shownGroups.ts';
 import type { UniGrid } from '../../query/request.ts';
 import { type Extras, toRows } from '../../query/rows.ts';
 import { commonDigits } from '../../values/cellStyle.ts';
+import { sumOf } from '../../values/sums.ts';
 import { plainText } from '../../values/text.ts';
 import type { TimePart } from '../../values/timeParts.ts';
 import { type GroupChart, isOverTime } from './groupChart.ts';
@@ -65,11 +66,10 @@ export function pointKey(slot: Slot, series: Slot): string {
   return `${slot.key} ${series.key}`;
 }
 
-/** Sums of exact decimals, without floating point noise. */
+/** Exact to the last digit. */
 export function sumOfPoints(points: readonly GroupPoint[]): GroupPoint {
-  const decimals = Math.max(0, ...points.map(({ exact }) => plainText(exact).split('.')[1]?.length ?? 0));
-  const sum = points.reduce((total, { value }) => total + value, 0);
-  return { value: sum, exact: new LosslessNumber(sum.toFixed(Math.min(decimals, 20))) };
+  const sum = sumOf(points.map(({ exact }) => plainText(exact)));
+  return { value: Number(sum), exact: new LosslessNumber(sum) };
 }
 
 /** The sum of existing points; undefined if there are none, since missing is not 0. */

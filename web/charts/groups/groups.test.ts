@@ -457,4 +457,5 @@ test('a total of empty cells is empty, not 0', () => {
   const of = (text: string) => ({ value: Number(text), exact: new LosslessNumber(text) });
   expect(totalOf([undefined, undefined])).toBeUndefined();
   expect(String(totalOf([of('1.50'), undefined, of('0.25')]))).toBe('1.75');
+  expect(String(totalOf([of('9007199254740993'), of('0.01')]))).toBe('9007199254740993.01');
 });
