@@ -191,8 +191,8 @@ const reading: readonly Mutation[] = [
   {
     name: 'models are shared only by users who see the same',
     file: 'src/app/policy/rights.ts',
-    from: 'const restriction = digest(told);',
-    to: 'const restriction = digest(told.length >= 0);',
+    from: 'const restriction = digest(granted);',
+    to: 'const restriction = digest(granted.length >= 0);',
   },
   {
     name: 'cursors are sealed for one user',
