@@ -189,7 +189,7 @@ const places: readonly Omit<Mutation, 'suites'>[] = [
   },
   {
     name: 'a repeated request is answered only to a user who sees the same',
-    file: 'src/app/change/changes.ts',
+    file: 'src/app/change/record-changes.ts',
     from: 'if (record === null || sight === now) return { id: set.id, record };',
     to: 'if (record === null || sight !== null) return { id: set.id, record };',
   },
