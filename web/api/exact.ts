@@ -28,11 +28,11 @@ export function parseSaved<T>(text: string): T {
   return parse(text, undefined, number) as T;
 }
 
-/** The number of a JSON text, unless it is no number or would lose digits. */
+/** The number of a JSON text; undefined for another text, and for an integer that is no double. */
 export function exactNumber(text: string): number | undefined {
-  return /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text) && isSafeNumber(text)
-    ? Number(text)
-    : undefined;
+  const [, rest] = /^-?(?:0|[1-9]\d*)((?:\.\d+)?(?:[eE][+-]?\d+)?)$/.exec(text) ?? [];
+  if (rest === undefined || (rest === '' && !isSafeNumber(text))) return undefined;
+  return Number.isFinite(Number(text)) ? Number(text) : undefined;
 }
 
 export function isExact(value: unknown): value is Exact {

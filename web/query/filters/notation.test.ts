@@ -36,6 +36,8 @@ describe('a number in a column without a declared type', () => {
   test.each([
     ['net', n('12.5'), '12.5'],
     ['net', n('-3'), '-3'],
+    // The same double, although it is written with fewer digits.
+    ['net', n('12345678901234.561'), '12345678901234.56'],
     // A text of digits is another value than the number.
     ['net', '12.5', '"12.5"'],
     // More digits than a number of the document has.
