@@ -21,21 +21,27 @@ export const periodLengths: Record<BucketName, number> = {
 const MAX_POINTS = 120;
 
 const MOMENT = /^(\d{4})-(\d\d)(?:-(\d\d))?(?:[T ](\d\d)(?::?(\d\d)(?::?(\d\d))?)?)?/;
-const BEFORE_FIRST_YEAR = /\bBC\b/;
+const BEFORE_FIRST_YEAR = /\s\(?BC\)?$/;
 const OFFSET = /[T ]\d\d:.*?(?:Z|([+-])(\d\d):?(\d\d)?)$/;
 
-/** The wall clock time in the text; undefined if there is none. Years before the first have no time here. */
+/**
+ * The wall clock time in the text; undefined if there is none. Of the years before the first only the last one has a
+ * time here: while clocks in one part of the world show it, others show the first.
+ */
 function parseShown(text: string): number | undefined {
   const parts = MOMENT.exec(text);
-  if (!parts || BEFORE_FIRST_YEAR.test(text)) return undefined;
-  const [, year = '', month = '', day = '01', hour = '00', minute = '00', second = '00'] = parts;
+  if (!parts) return undefined;
+  const [, shownYear = '', month = '', day = '01', hour = '00', minute = '00', second = '00'] = parts;
+  const isBeforeFirst = BEFORE_FIRST_YEAR.test(text);
+  if (isBeforeFirst && shownYear !== '0001') return undefined;
+  const year = isBeforeFirst ? '0000' : shownYear;
   const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
   return Number.isNaN(time) ? undefined : time;
 }
 
 /** The instant in the text; undefined if it is only a wall clock time. */
 export function parseInstant(text: string): number | undefined {
-  const [shown, offset] = [parseShown(text), OFFSET.exec(text)];
+  const [shown, offset] = [parseShown(text), OFFSET.exec(text.replace(BEFORE_FIRST_YEAR, ''))];
   if (shown === undefined || !offset) return undefined;
   const [, sign, hours = 0, minutes = 0] = offset;
   const size = (Number(hours) * 60 + Number(minutes)) * 60_000;
@@ -53,10 +59,10 @@ export function parseMoment(text: string, zone: string = ownZone()): number | un
  * service gives the instant of the skip, which they show as a later time.
  */
 export function parsePeriodStart(text: string, bucket: BucketName, zone?: string): number | undefined {
-  // In the east the first year began when it was still the last one before it in UTC.
-  const moment = parseMoment(text.replace(/^0001(-12-31.*) BC$/, '0000$1'), zone);
+  const moment = parseMoment(text, zone);
   const start = moment === undefined ? undefined : startOfPeriod(moment, bucket);
-  return start !== undefined && start >= bounds.first ? start : undefined;
+  const first = parseInstant(text) === undefined ? bounds.first : bounds.yearBefore;
+  return start !== undefined && start >= first ? start : undefined;
 }
 
 /** An instant in the service's notation. */
@@ -79,13 +85,21 @@ export function endOperator(end: string): 'LT' | 'LTE' {
   return isLastMoment(end) ? 'LTE' : 'LT';
 }
 
-const bounds = { first: Date.parse(`${FIRST_MOMENT}Z`), last: Date.parse(`${LAST_MOMENT}Z`) };
+const bounds = {
+  yearBefore: Date.parse('0000-01-01T00:00:00Z'),
+  first: Date.parse(`${FIRST_MOMENT}Z`),
+  last: Date.parse(`${LAST_MOMENT}Z`),
+};
 
-/** The instant at which a period of the zone begins or ends, in the service's notation. */
-export function shownAt(wall: number, zone: string): string {
-  const instant = instantOf(wall, zone);
+/** The instant at which a period begins or ends, in the service's notation. */
+export function boundText(instant: number): string {
   if (instant > bounds.last) return `${LAST_MOMENT}Z`;
   return instantText(Math.max(instant, bounds.first));
+}
+
+/** The same, from the clock of a zone. */
+export function shownAt(wall: number, zone: string): string {
+  return boundText(instantOf(wall, zone));
 }
 
 /** Unlike Date.UTC, with all years: it takes the first hundred for those of the 20th century. */

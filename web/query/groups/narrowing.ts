@@ -3,9 +3,9 @@ import type { BucketName } from '../../../src/contract/buckets.ts';
 import { type Cell, type Exact, isExact } from '../../api/exact.ts';
 import type { Model } from '../../model/model.ts';
 import {
+  boundText,
   DAY_LENGTH,
   endOperator,
-  instantText,
   nextPeriod,
   parseInstant,
   parsePeriodStart,
@@ -105,7 +105,7 @@ export function isInGroup(
   if (start === undefined) return isEqualTo(path, value);
   // An hour that occurs twice counts as two.
   if (bucket === 'hour' && instant !== undefined)
-    return isBetween(path, instantText(instant), instantText(instant + DAY_LENGTH / 24));
+    return isBetween(path, boundText(instant), boundText(instant + DAY_LENGTH / 24));
   return isInPeriodOf(path, start, bucket, zoneOf(value, zone));
 }
 
