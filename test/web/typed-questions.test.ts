@@ -143,3 +143,36 @@ describe('groups with a condition', () => {
     expect(asked(question)?.unknown.join(' ')).toContain(unknown),
   );
 });
+
+describe('who was seen when', () => {
+  const customers = (condition: string, exists = 'EXISTS') =>
+    `SELECT CustomerId FROM Customer c WHERE ${exists} (
+       SELECT 1 FROM Invoice i WHERE i.CustomerId = c.CustomerId AND ${condition})`;
+  const notSince = (day: string) => customers(`InvoiceDate >= '${day}'`, 'NOT EXISTS');
+  const last = (condition: string) =>
+    `SELECT CustomerId FROM Customer JOIN Invoice USING (CustomerId) GROUP BY 1 HAVING max(InvoiceDate) ${condition}`;
+  test.each([
+    ['customers not seen since June 2025', notSince('2025-06-01')],
+    ["customers who haven't been seen since Q4 2025", notSince('2025-10-01')],
+    ['customers not active since November 2025', notSince('2025-11-01')],
+    ['customers inactive since November 2025', notSince('2025-11-01')],
+    [
+      'customers active in January 2025',
+      customers(`InvoiceDate >= '2025-01-01' AND InvoiceDate < '2025-02-01'`),
+    ],
+    [
+      'customers not seen since June 2025 with more than 9 invoices',
+      `${notSince('2025-06-01')} AND (SELECT count(*) FROM Invoice i WHERE i.CustomerId = c.CustomerId) > 9`,
+    ],
+    ['customers last seen before July 2025', last(`< '2025-07-01'`)],
+    ['customers who were last seen in 2024', last(`BETWEEN '2024-01-01' AND '2024-12-31 24:00'`)],
+  ])('%s', check);
+
+  test.each([
+    // Albums, or collaborations?
+    ['artists not seen since 2020', ['not', 'seen', 'since 2020']],
+    ['customers not last seen before 2024', ['not last seen before 2024']],
+    ['customers not seen recently', ['not', 'seen', 'recently']],
+    ['artists inactive since 2020', ['inactive since 2020']],
+  ])('%s is not guessed', (question, unknown) => expect(asked(question)?.unknown).toEqual(unknown));
+});

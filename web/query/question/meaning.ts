@@ -57,6 +57,8 @@ export interface Meaning {
     readonly of?: FieldPath;
     /** The summary of the field; default: the sum. */
     readonly summary?: SummaryName;
+    /** Its own time, on its own date: “not seen since 2023”. Other times apply to all related records. */
+    readonly time?: { readonly path: FieldPath; readonly time: NamedTime };
   }[];
   /** Without a path, the default quantity is meant. Comparisons of related records all apply to the same one. */
   readonly comparisons: (Comparison & { readonly path?: FieldPath; readonly words: string })[];

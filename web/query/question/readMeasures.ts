@@ -131,10 +131,17 @@ function ofRelated(cursor: WordCursor, summary: SummaryName, from: number, isDat
 }
 
 /** “was before 2020”: requires a time of the latest or earliest date. “Last invoice 2024” is that of the year. */
-function comparedDate(cursor: WordCursor, summary: SummaryName, path: FieldPath, at: number): boolean {
+export function comparedDate(
+  cursor: WordCursor,
+  summary: SummaryName,
+  path: FieldPath,
+  at: number,
+  isSaidBefore = false,
+): boolean {
   const from = cursor.skipFillers(at);
   const time: (NamedTime & { readonly next: number }) | undefined = cursor.time(from);
-  const isSaid = cursor.plain.slice(at, from).some((word) => ['was', 'were', 'is', 'are'].includes(word));
+  const isSaid =
+    isSaidBefore || cursor.plain.slice(at, from).some((word) => ['was', 'were', 'is', 'are'].includes(word));
   if (!time || (!isSaid && time.side === undefined)) return false;
   if (time.period.kind === 'fixed') {
     const whole = time.side === undefined && time.to === undefined ? { ...time, to: time.period } : time;

@@ -105,7 +105,7 @@ function timesAt(cursor: WordCursor, at: number) {
 }
 
 /** Words that may precede the activity: “that have never been”. */
-const mayPrecedeActivity = (word: string) =>
+export const mayPrecedeActivity = (word: string) =>
   fillers.has(word) || ['never', 'not', 'been', 'ever'].includes(word);
 
 /** “with more than 5 invoices”, “with 5 invoices”, “with 10 beds”, “with at least 2 but fewer than 4 lines”. */

@@ -45,7 +45,7 @@ export class QuestionRows {
     this.#givenDate = date ?? meant.date;
     this.meaning = this.#withoutImpossible(meant);
     this.unknown = [...this.meaning.unknown];
-    this.#isDated = this.meaning.related.some(({ many }) => this.times(many.path).length > 0);
+    this.#isDated = this.meaning.related.some(({ many, time }) => !time && this.times(many.path).length > 0);
   }
 
   /** The rows that the words select, without the periods, which may apply to what is measured. */
@@ -187,8 +187,8 @@ export class QuestionRows {
       const isMany = leadsToMany(path, this.#model, this.#entity);
       doc = withFilter(doc, this.#model, presenceFilter(path, isPresent, isMany));
     }
-    for (const { many, presence, of, summary = 'sum' } of this.meaning.related) {
-      const filterSets = this.#relatedFilters(many.path);
+    for (const { many, presence, of, summary = 'sum', time } of this.meaning.related) {
+      const filterSets = time ? [timeFilters(time.path, time.time, 'only')] : this.#relatedFilters(many.path);
       if (typeof presence === 'string') {
         const quantity = presence === 'EXISTS' ? 'some' : 'none';
         const required = filterSets.map((filters) =>

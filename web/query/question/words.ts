@@ -27,6 +27,7 @@ import {
 import { readDateWord, readRecency } from './recency.ts';
 import { DEFAULT_TOP, readActivity, readRelated } from './related.ts';
 import { readSold, readSpent, readTopGroup } from './sales.ts';
+import { readSeen } from './seen.ts';
 import { readPart, readTopPeriod } from './timeParts.ts';
 import { readUnrecognized } from './unrecognized.ts';
 import { isNameAt, readLeadingValue, readNamedValue, readRole, readState, readYearNumber } from './values.ts';
@@ -47,6 +48,7 @@ import {
 const readers: readonly ((cursor: WordCursor) => boolean)[] = [
   readQualifiedGroups,
   readAfterGroupCondition,
+  readSeen,
   readRecency,
   readSold,
   readSpent,
