@@ -35,7 +35,7 @@ async function answer(question: string, columns: number): Promise<readonly unkno
   const { readings = [], unknown = [] } = asked(question) ?? {};
   expect(unknown).toEqual([]);
   const [doc] = readings;
-  const query = doc && { ...toUniGrid(doc, new Date()), limit: 5_000 };
+  const query = doc && { ...toUniGrid(doc, new Date()), limit: 20_000 };
   const asJson: unknown = await (await service.post(queryPath, query)).json();
   const { data, size } = Answer.parse(asJson);
   expect(data.length).toBe(size.total);
@@ -175,4 +175,45 @@ describe('who was seen when', () => {
     ['customers not seen recently', ['not', 'seen', 'recently']],
     ['artists inactive since 2020', ['inactive since 2020']],
   ])('%s is not guessed', (question, unknown) => expect(asked(question)?.unknown).toEqual(unknown));
+});
+
+describe('recurring parts of dates', () => {
+  const invoices = (condition: string) => `SELECT InvoiceId FROM Invoice WHERE ${condition}`;
+  const month = "CAST(strftime('%m', InvoiceDate) AS INTEGER)";
+  /** Sunday is 0. */
+  const weekday = "CAST(strftime('%w', InvoiceDate) AS INTEGER)";
+  const year = "strftime('%Y', InvoiceDate)";
+  const mayAndJune = invoices(`${month} IN (5, 6)`);
+  test.each([
+    ['invoices between may and june', mayAndJune],
+    ['invoices from May to June', mayAndJune],
+    ['invoices may to june', mayAndJune],
+    ['invoices in may and june', mayAndJune],
+    ['invoices in may or june', mayAndJune],
+    ['invoices in may', invoices(`${month} = 5`)],
+    ['invoices in march, april and october', invoices(`${month} IN (3, 4, 10)`)],
+    ['invoices between november and february', invoices(`${month} IN (11, 12, 1, 2)`)],
+    ['invoices march and may 2024', invoices(`${month} IN (3, 5) AND ${year} = '2024'`)],
+    ['invoices in may and june since 2024', invoices(`${month} IN (5, 6) AND ${year} >= '2024'`)],
+    ['invoices from monday to friday', invoices(`${weekday} BETWEEN 1 AND 5`)],
+    ['invoices on saturdays and sundays', invoices(`${weekday} IN (6, 0)`)],
+    [
+      'employees born in may or june',
+      "SELECT EmployeeId FROM Employee WHERE CAST(strftime('%m', BirthDate) AS INTEGER) IN (5, 6)",
+    ],
+    ['invoices on mondays in march', invoices(`${weekday} = 1 AND ${month} = 3`)],
+  ])('%s', check);
+
+  test.each([
+    ['invoices between may 2023 and june', ['between may 2023 and june']],
+    ['invoices between june and monday', ['between june and monday']],
+    ['invoices march 2024 and april', ['april']],
+    ['invoices in march or on mondays in april', ['or', 'april']],
+    ['invoices after june', ['after', 'june']],
+    ['invoices not in march or april', ['not in march or april']],
+    ['employees not born in june', ['not born in june']],
+    ['invoices except march and april', ['except march and april']],
+    ['invoices between 5 and 9 june', ['between 5 and 9 june']],
+    ['invoices on june 5th', ['june 5th']],
+  ])('%s is not half answered', (question, unknown) => expect(asked(question)?.unknown).toEqual(unknown));
 });

@@ -73,18 +73,23 @@ function addPart(
   return { doc: editAt(doc, model, { root: path.root, steps: [] }, (items) => [...items, node]), alias };
 }
 
-/** Only the rows of that day of the week, that month … */
+/** Only the rows of those days of the week, those months … */
 export function narrowToPart(
   doc: QueryDocument,
   model: Model,
   path: FieldPath,
   part: TimePart,
-  value: number,
+  values: readonly number[],
 ): QueryDocument {
   const moment = ensureAttribute(doc, model, path);
   const field = { path, of: moment.alias, part, selected: false };
   const { doc: added, alias } = addPart(moment.doc, model, field);
-  return addRule(added, [], { func: { name: 'EQ', args: [{ alias }, { value: String(value) }] } });
+  const [value = '', ...others] = values.map(String);
+  const rule =
+    others.length > 0
+      ? { name: 'IN', args: [{ alias }, { value: [value, ...others] }] }
+      : { name: 'EQ', args: [{ alias }, { value }] };
+  return addRule(added, [], { func: rule });
 }
 
 function withMoment(

@@ -46,8 +46,12 @@ export interface Meaning {
   readonly presences: { readonly path: FieldPath; readonly isPresent: boolean }[];
   /** Booleans that must be true or false: “with newsletter”. */
   readonly flags: { readonly path: FieldPath; readonly isTrue: boolean }[];
-  /** The day of the week or month in which something happened, in any year. */
-  readonly parts: { readonly part: TimePart; readonly value: number; readonly words: string }[];
+  /** The days of the week or months in which something happened, in any year. */
+  readonly parts: {
+    readonly part: TimePart;
+    readonly values: readonly number[];
+    readonly words: string;
+  }[];
   /** Times at which nothing must have happened. */
   readonly excludedTimes: WordedTime[];
   readonly related: {

@@ -41,11 +41,11 @@ function isOpenEnded(words: readonly string[], at: number): boolean {
 }
 
 /** The words between the ends of a range. */
-const joiners: Readonly<Record<string, ReadonlySet<string>>> = {
+export const joiners: Readonly<Record<string, ReadonlySet<string>>> = {
   between: new Set(['and']),
-  from: new Set(['to', 'until', 'till']),
+  from: new Set(['to', 'until', 'till', 'through']),
 };
-const plainJoiners = new Set(['to', 'until', 'till', '-', '–']);
+export const plainJoiners = new Set(['to', 'until', 'till', 'through', '-', '–']);
 
 /** “2024”, “before 2022”, “since March 2025”, “between 2022 and 2024”, “from March to May 2024”, “from 2024 on”. */
 export function timeOf(
@@ -157,7 +157,7 @@ function endingInYear({ word }: Token, { word: last, end }: Token): NamedPeriod 
 }
 
 const quarters = ['first', 'second', 'third', 'fourth'];
-const DAY = /^(\d{1,2})(?:st|nd|rd|th)?$/;
+export const DAY = /^(\d{1,2})(?:st|nd|rd|th)?$/;
 
 /** “first quarter 2025”, “29 February 2024”, “February 29 2024”. */
 function endingInDay(

@@ -1,5 +1,6 @@
 // What a question selects by date: “5 most recent”, “oldest”, “hired”.
 import type { WordCursor } from './cursor.ts';
+import { partAt } from './namedParts.ts';
 import { numberedReferenceAt } from './numbered.ts';
 import { yearOf } from './periods.ts';
 import { DEFAULT_TOP } from './related.ts';
@@ -41,7 +42,8 @@ function isAboutRecords(cursor: WordCursor, from: number): boolean {
 /** "hired": the date of the records that the word denotes. */
 export function readDateWord(cursor: WordCursor): boolean {
   const isAboutTime =
-    cursor.meaning.top?.isByDate === true || cursor.plain.some((_, i) => cursor.time(i) !== undefined);
+    cursor.meaning.top?.isByDate === true ||
+    cursor.plain.some((_, i) => cursor.time(i) !== undefined || partAt(cursor, i) !== undefined);
   const date = isAboutTime ? cursor.dateByWordForm(cursor.plain[cursor.at] ?? '') : undefined;
   if (!date) return false;
   cursor.meaning.date = date.path;

@@ -4,6 +4,7 @@ import { isQuantity } from '../../values/types.ts';
 import { findMany } from '../find.ts';
 import { isBeyondMentioned, joinedComparison, reportComparison, wholeNumberRange } from './comparisons.ts';
 import type { WordCursor } from './cursor.ts';
+import { listAt } from './namedParts.ts';
 import { isValueAt, readExcludedTexts, readMissing, readPresent } from './values.ts';
 import {
   activities,
@@ -166,12 +167,20 @@ function readFlag(cursor: WordCursor, from: number, isTrue: boolean): boolean {
 /** A negated condition. */
 function readNegated(cursor: WordCursor, from: number): boolean {
   const date = cursor.dateByWordForm(cursor.plain[from] ?? '');
-  const time = cursor.time(date ? cursor.skipFillers(from + 1) : from);
+  const after = date ? cursor.skipFillers(from + 1) : from;
+  const time = cursor.time(after);
   if (time) {
     if (date) cursor.meaning.date = date.path;
     if (cursor.meaning.hasUnknownActivity && !date) cursor.meaning.unknown.push(cursor.wordsUpTo(time.next));
     else cursor.meaning.excludedTimes.push({ ...time, words: cursor.wordsUpTo(time.next) });
     cursor.at = time.next;
+    return true;
+  }
+  // “not in March or April”, “not born in June”
+  const parts = listAt(cursor, after);
+  if (parts) {
+    cursor.meaning.unknown.push(cursor.wordsUpTo(parts.next));
+    cursor.at = parts.next;
     return true;
   }
   if (readMissing(cursor, from) || readExcludedTexts(cursor, from)) return true;

@@ -1,6 +1,7 @@
 // The rows that a question is about: those that its words select, and their dates.
 import { isHousekeeping } from '../../model/labels.ts';
 import type { Entity, Model } from '../../model/model.ts';
+import type { TimePart } from '../../values/timeParts.ts';
 import { isMoment } from '../../values/types.ts';
 import type { QueryDocument } from '../document.ts';
 import { addCombined, addPresence, presenceFilter } from '../filters/existence.ts';
@@ -219,11 +220,20 @@ export class QuestionRows {
   #narrowToParts(doc: QueryDocument): QueryDocument {
     const date = this.date();
     const isOfMany = date !== undefined && leadsToMany(date, this.#model, this.#entity);
-    return this.meaning.parts.reduce((next, { part, value, words }) => {
-      if (date && !isOfMany) return narrowToPart(next, this.#model, date, part, value);
+    return this.meaning.parts.reduce((next, { part, values, words }) => {
+      if (date && !isOfMany && !this.#isInMonth(part))
+        return narrowToPart(next, this.#model, date, part, values);
       this.unknown.push(words);
       return next;
     }, doc);
+  }
+
+  /** Whether the time is a month or less, which no recurring month narrows: “March 2024 and April”. */
+  #isInMonth(part: TimePart): boolean {
+    return this.meaning.times.some(
+      ({ period, side, to }) =>
+        part === 'month' && period.kind === 'fixed' && period.unit !== 'year' && side === undefined && !to,
+    );
   }
 
   /** The filters of each period on related records, if these have a date. */

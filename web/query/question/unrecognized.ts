@@ -11,11 +11,11 @@ import {
   lookup,
   modifiers,
   NUMBER,
+  nonContainingWords,
   ordinals,
   quantityWords,
   revenueWords,
   shareWords,
-  sides,
   stem,
   summaryWords,
   topWords,
@@ -71,9 +71,6 @@ export function readUnrecognized(cursor: WordCursor): void {
   cursor.meaning.unknown.push(cursor.wordsUpTo(time.next));
   cursor.at = time.next;
 }
-
-/** Words after which a period does not mean “within the period”. */
-const nonContainingWords = new Set(['outside', 'than', ...sides.flatMap(([words]) => words.slice(-1))]);
 
 /** “30 days ago”, “31 February 2024”: a number that belongs to a time that is not understood or does not exist. */
 function belongsToTime(cursor: WordCursor): boolean {

@@ -177,6 +177,12 @@ export const sides: ReadonlyArray<readonly [words: readonly string[], side: Side
   [['since'], 'since'],
   [['after'], 'after'],
 ];
+/** Words after which a period does not mean “within the period”. */
+export const nonContainingWords = new Set([
+  'outside',
+  'than',
+  ...sides.flatMap(([words]) => words.slice(-1)),
+]);
 export type Side = 'before' | 'until' | 'since' | 'after';
 /**
  * Words that change the meaning of others. If they are not understood, they are reported instead of searched for, and

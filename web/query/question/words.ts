@@ -7,6 +7,7 @@ import { isAmount, type Sense, WordCursor } from './cursor.ts';
 import { readAfterGroupCondition, readQualifiedGroups } from './groupConditions.ts';
 import type { Meaning } from './meaning.ts';
 import { revenueField } from './measures.ts';
+import { readNamedParts } from './namedParts.ts';
 import { readNumberedReference, readOwnNumber } from './numbered.ts';
 import { yearOf } from './periods.ts';
 import {
@@ -36,7 +37,6 @@ import {
   fillers,
   groupWords,
   lookup,
-  namedParts,
   revenueWords,
   stem,
   summaryWords,
@@ -64,7 +64,7 @@ const readers: readonly ((cursor: WordCursor) => boolean)[] = [
   readYearNumber,
   readTime,
   readRole,
-  readNamedPart,
+  readNamedParts,
   readActivity,
   readRelated,
   readGroups,
@@ -129,16 +129,6 @@ function readTop(cursor: WordCursor): boolean {
   if (before === undefined || !isTop(second)) return false;
   cursor.meaning.top = { n: before, asc: bottomWords.has(second), words: cursor.wordsUpTo(cursor.at + 2) };
   cursor.at += 2;
-  return true;
-}
-
-/** "on mondays", "in march": of any year. */
-function readNamedPart(cursor: WordCursor): boolean {
-  const word = stem(cursor.plain[cursor.at] ?? '');
-  const found = lookup(namedParts, word);
-  if (!found) return false;
-  cursor.meaning.parts.push({ ...found, words: cursor.words[cursor.at] ?? '' });
-  cursor.at++;
   return true;
 }
 
