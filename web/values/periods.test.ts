@@ -70,7 +70,7 @@ describe('periods', () => {
     // The offset has seconds.
     ['month', '1879-12-31T22:54:39+00:00', 'Europe/Vienna', '1880-01-01'],
     ['year', '0001-12-31T22:54:39+00:00 BC', 'Europe/Vienna', '0001-01-01'],
-    ['year', '0001-12-31 22:54:39+00 (BC)', 'Europe/Vienna', '0001-01-01'],
+    ['year', '0001-12-31 (BC) 22:54:39+00', 'Europe/Vienna', '0001-01-01'],
     ['month', '0001-12-01T04:56:02+00:00 BC', 'America/New_York', '0000-12-01'],
     ['day', '0000-12-31T23:56:02Z', 'America/New_York', '0000-12-31'],
   ] as const)('a %s from %s in %s is that of %s', (bucket, text, zone, day) =>

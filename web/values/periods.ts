@@ -21,7 +21,8 @@ export const periodLengths: Record<BucketName, number> = {
 const MAX_POINTS = 120;
 
 const MOMENT = /^(\d{4})-(\d\d)(?:-(\d\d))?(?:[T ](\d\d)(?::?(\d\d)(?::?(\d\d))?)?)?/;
-const BEFORE_FIRST_YEAR = /\s\(?BC\)?$/;
+/** At the end, or in DuckDB after the day. */
+const BEFORE_FIRST_YEAR = / \(?BC\)?(?= |$)/;
 const OFFSET = /[T ]\d\d:.*?(?:Z|([+-])(\d\d):?(\d\d)?)$/;
 
 /**
@@ -29,10 +30,11 @@ const OFFSET = /[T ]\d\d:.*?(?:Z|([+-])(\d\d):?(\d\d)?)$/;
  * time here: while clocks in one part of the world show it, others show the first.
  */
 function parseShown(text: string): number | undefined {
-  const parts = MOMENT.exec(text);
+  const plain = text.replace(BEFORE_FIRST_YEAR, '');
+  const parts = MOMENT.exec(plain);
   if (!parts) return undefined;
   const [, shownYear = '', month = '', day = '01', hour = '00', minute = '00', second = '00'] = parts;
-  const isBeforeFirst = BEFORE_FIRST_YEAR.test(text);
+  const isBeforeFirst = plain !== text;
   if (isBeforeFirst && shownYear !== '0001') return undefined;
   const year = isBeforeFirst ? '0000' : shownYear;
   const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
