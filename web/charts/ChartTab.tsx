@@ -29,6 +29,8 @@ const MIN_HEIGHT = 140;
 function Note({ data }: { readonly data: ChartData }) {
   if (data.kind === 'tiles')
     return <p className={styles.note}>{late.charts.tiles(data.drawn, data.total)}</p>;
+  if (data.kind === 'line' && data.left > 0)
+    return <p className={styles.note}>{late.charts.leftPeriods(data.points.length, data.left)}</p>;
   if (data.kind === 'points' && data.points.some(({ count }) => count > 1)) {
     return <p className={styles.note}>{late.charts.largerMeansMore}</p>;
   }

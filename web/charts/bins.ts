@@ -6,6 +6,8 @@ export interface Bin {
   readonly to: number;
   /** The last bin includes its end. */
   readonly last: boolean;
+  /** The digits of its ends, if it is a single number to a double: long numbers differ only in their last digits. */
+  readonly exact?: readonly [from: string, to: string];
 }
 
 /** Round bins over the range. Bins of integers are at least 1 wide. */

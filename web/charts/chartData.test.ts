@@ -102,6 +102,11 @@ describe('a line chart', () => {
     ]);
   });
 
+  test('says how many periods it leaves out', async () => {
+    const { data } = await load(invoices, { bucket: 'day' }, [answer([['2024-01-01', n(3)]], 2001)]);
+    expect(data).toMatchObject({ points: [{}], left: 2000 });
+  });
+
   test('without any date has no points', async () => {
     const { data } = await load(invoices, { bucket: 'month' }, [answer([[null, n(3)]])]);
     expect(data).toMatchObject({ kind: 'line', points: [] });
@@ -119,6 +124,42 @@ describe('a histogram', () => {
     ]);
     expect(asked).toHaveLength(2);
     expect(data.kind === 'histogram' && data.bins.reduce((sum, { count }) => sum + count, 0)).toBe(7);
+  });
+
+  test('leaves out numbers without a place on the axis', async () => {
+    const { data, asked } = await load(invoices, { kind: 'histogram' }, [
+      totals({ min: n(0), max: 'Infinity', count_distinct: n(3) }),
+      totals({ min: n(0), max: n(10), count_distinct: n(2) }),
+      answer([
+        [n(1), n(5)],
+        [n(9), n(2)],
+        ['Infinity', n(1)],
+      ]),
+    ]);
+    expect(asked[1]?.where?.cond.entries).toHaveLength(2);
+    expect(data.kind === 'histogram' && data.bins.reduce((sum, { count }) => sum + count, 0)).toBe(7);
+  });
+
+  test('of long numbers that differ in their last digits alone leads to all of them', async () => {
+    const [low, high] = ['9007199254740992', '9007199254740993'];
+    const { data } = await load(invoices, { kind: 'histogram' }, [
+      totals({ min: new LosslessNumber(low), max: new LosslessNumber(high), count_distinct: n(2) }),
+      answer([
+        [new LosslessNumber(low), n(5)],
+        [new LosslessNumber(high), n(2)],
+      ]),
+    ]);
+    expect(data.kind === 'histogram' && data.bins).toMatchObject([
+      {
+        count: 7,
+        filter: {
+          entries: [
+            { name: 'GTE', value: low },
+            { name: 'LTE', value: high },
+          ],
+        },
+      },
+    ]);
   });
 
   test('lets the service count each bin if there are many distinct values', async () => {

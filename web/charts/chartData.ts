@@ -6,6 +6,7 @@ import type { Model } from '../model/model.ts';
 import type { QueryDocument } from '../query/document.ts';
 import { zoneOf } from '../query/groups/narrowing.ts';
 import { allPeriods, fittingBucket, parseMoment, parsePeriodStart } from '../values/periods.ts';
+import { plainText } from '../values/text.ts';
 import { type Bin, countBins, type DataPoint, makeBins, type Tile, tilePoints } from './bins.ts';
 import type { ChartField } from './chartFields.ts';
 import {
@@ -19,6 +20,7 @@ import {
   valuesRequest,
 } from './chartRequest.ts';
 import {
+  hasPlace,
   isCategory,
   isInBin,
   isInPeriod,
@@ -66,6 +68,8 @@ export interface LineData {
   readonly kind: 'line';
   readonly bucket: BucketName;
   readonly points: readonly LinePoint[];
+  /** The number of periods without a place of their own, after the last one. */
+  readonly left: number;
 }
 
 export interface HistogramData {
@@ -144,8 +148,16 @@ async function range(
   field: ChartField,
 ): Promise<{ readonly [summary: string]: Cell }> {
   const distinct = field.role === 'number' ? (['count_distinct'] as const) : [];
-  const answer = await run(rangeRequest(doc, model, field, ['min', 'max', ...distinct], now));
-  return answer.summaries?.[measuredAlias] ?? {};
+  const over = async (also?: readonly MarkFilter[]) => {
+    const answer = await run(rangeRequest(doc, model, field, ['min', 'max', ...distinct], now, also));
+    return answer.summaries?.[measuredAlias] ?? {};
+  };
+  const all = await over();
+  const isOutside = (end: Cell | undefined) => typeof end === 'string' && toNumber(end) === undefined;
+  // One infinite number would leave no range for all others.
+  return field.role === 'number' && (isOutside(all.min) || isOutside(all.max))
+    ? over([hasPlace(field)])
+    : all;
 }
 
 function momentOf(value: Cell | undefined): number | undefined {
@@ -186,7 +198,8 @@ async function loadLine(task: Task): Promise<LineData> {
   // Without rows, the sum and the count are 0, but the average is not.
   const empty = chart.aggregate === 'count' || chart.aggregate === 'sum' ? 0 : undefined;
   const points = shown.map((point): LinePoint => ({ ...point, value: toNumber(point.exact) ?? empty }));
-  return { kind: 'line', bucket, points };
+  const total = toNumber(answer.size.total) ?? answer.data.length;
+  return { kind: 'line', bucket, points, left: total - answer.data.length };
 }
 
 async function loadHistogram(task: Task): Promise<HistogramData> {
@@ -194,7 +207,9 @@ async function loadHistogram(task: Task): Promise<HistogramData> {
   const { min, max, count_distinct: distinct } = await range(task, chart.x);
   const [low, high] = [toNumber(min), toNumber(max)];
   if (low === undefined || high === undefined) return { kind: 'histogram', bins: [] };
-  const bins = makeBins(low, high, BIN_COUNT, chart.x.type === 'integer');
+  const made = makeBins(low, high, BIN_COUNT, chart.x.type === 'integer');
+  const exact = [plainText(min ?? null), plainText(max ?? null)] as const;
+  const bins = low === high ? made.map((bin): Bin => ({ ...bin, exact })) : made;
   const counts =
     (toNumber(distinct) ?? 0) <= MAX_VALUES
       ? await countByValue(task, bins)

@@ -193,9 +193,10 @@ export function rangeRequest(
   field: ChartField,
   summaries: readonly SummaryName[],
   now: Date,
+  also: readonly MarkFilter[] = [],
 ): ChartRequest {
   const [attribute = ''] = field.attributes;
-  return total(doc, model, { ...field.node, attribute }, summaries, now);
+  return total(doc, model, { ...field.node, attribute }, summaries, now, also);
 }
 
 export function lineRequest(

@@ -51,7 +51,11 @@ export function isInPeriodFrom(
 export function isInBin(field: ChartField, bin: Bin): MarkFilter {
   const [attribute = ''] = field.attributes;
   const path = pathOf(field, attribute);
-  if (bin.from === bin.to) return { path, name: 'EQ', value: String(bin.from) };
+  if (bin.from === bin.to) {
+    const [from, to] = bin.exact ?? [String(bin.from), String(bin.to)];
+    if (from === to) return { path, name: 'EQ', value: from };
+    return allOf({ path, name: 'GTE', value: from }, { path, name: 'LTE', value: to });
+  }
   return allOf(
     { path, name: 'GTE', value: String(bin.from) },
     { path, name: bin.last ? 'LTE' : 'LT', value: String(bin.to) },
@@ -64,6 +68,12 @@ export function isPoint(x: ChartField, y: ChartField, values: readonly [Cell, Ce
 
 export function isInTile(x: ChartField, y: ChartField, xBin: Bin, yBin: Bin): MarkFilter {
   return allOf(...flattened(isInBin(x, xBin)), ...flattened(isInBin(y, yBin)));
+}
+
+/** The rows whose number has a place on an axis: neither infinite, nor a text among SQLite's numbers. */
+export function hasPlace(field: ChartField): MarkFilter {
+  const path = pathOf(field, field.attributes[0] ?? '');
+  return allOf({ path, name: 'GT', value: '-Infinity' }, { path, name: 'LT', value: 'Infinity' });
 }
 
 export function hasValue(field: ChartField): readonly MarkFilter[] {

@@ -41,6 +41,7 @@ function lineOf(...values: readonly (number | undefined)[]): LineData {
   return {
     kind: 'line',
     bucket: 'month',
+    left: 0,
     points: values.map((value, i) => {
       const start = Date.UTC(2024, i, 1);
       return {

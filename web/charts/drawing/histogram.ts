@@ -32,7 +32,7 @@ export function drawHistogram(data: HistogramData, chart: Chart, width: number, 
         height: Math.max(n > 0 ? 1 : 0, zero - top),
       },
       hit: { x: left, y: inner.y, width: right - left, height: inner.height },
-      label: oneEach ? formatNumber(String(bin.from)) : binName(bin),
+      label: oneEach && !bin.exact ? formatNumber(String(bin.from)) : binName(bin),
       value: t.common.rows(n),
       filter,
     };

@@ -143,6 +143,9 @@ export function upwards(span: Span, inner: Box): Axis {
 }
 
 export function binName(bin: Bin): string {
-  if (bin.from === bin.to) return formatNumber(String(bin.from));
+  if (bin.from === bin.to) {
+    const [from, to] = bin.exact ?? [String(bin.from), String(bin.to)];
+    return from === to ? formatNumber(from) : late.charts.between(formatNumber(from), formatNumber(to), true);
+  }
   return late.charts.between(formatNumber(String(bin.from)), formatNumber(String(bin.to)), bin.last);
 }

@@ -121,6 +121,8 @@ export const charts = {
   beyondTop: 'This chart covers all rows, not only the first ones that the table shows.',
   leftRows: (shown: number, all: number) =>
     `The first ${count(shown)} of ${count(all)} rows; an export has all of them.`,
+  leftPeriods: (shown: number, left: number) =>
+    `The first ${plural(shown, 'period', 'periods')}; ${plural(left, 'later one is', 'later ones are')} omitted.`,
   leftGroups: (drawn: number, all: number) =>
     `Drawn from the first ${count(drawn)} of ${count(all)} groups; the others are omitted.`,
   emptyTitle: 'No rows to draw',

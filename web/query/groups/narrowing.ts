@@ -25,7 +25,7 @@ import type { FieldPath } from '../paths.ts';
 
 export interface Test {
   readonly path: FieldPath;
-  readonly name: 'EQ' | 'GTE' | 'LT' | 'LTE' | 'IN' | 'NOT_IN' | 'IS_NULL' | 'NOT_IS_NULL';
+  readonly name: 'EQ' | 'GT' | 'GTE' | 'LT' | 'LTE' | 'IN' | 'NOT_IN' | 'IS_NULL' | 'NOT_IS_NULL';
   readonly value?: Known | readonly Known[];
 }
 
