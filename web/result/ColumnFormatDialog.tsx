@@ -19,6 +19,7 @@ import {
 import { isMoment, isNumeric } from '../values/types.ts';
 import { useWorkbench } from '../workbench/context.ts';
 import styles from './ColumnFormatDialog.module.css';
+import { readLimit, withPlainLimits, withShownLimits } from './colourRules.ts';
 
 const DEFAULT = 'usual';
 const DIGITS = [0, 1, 2, 3, 4, 6] as const;
@@ -148,6 +149,7 @@ function Rules({ format, onFormat }: Part) {
             aria-label={words.than}
             inputMode="decimal"
             value={rule.than}
+            aria-invalid={rule.than.trim() !== '' && readLimit(rule.than) === undefined}
             onChange={(event) => change(i, { than: event.target.value })}
           />
           <Select
@@ -199,13 +201,17 @@ function Dates({ format, onFormat }: Part) {
 function Form({ column, onClose }: { readonly column: ResultColumn; readonly onClose: () => void }) {
   const { doc, edit } = useWorkbench();
   const [name, setName] = useState(doc.view.names[column.id] ?? column.label);
-  const [format, setOwn] = useState<ColumnFormat>(doc.view.formats[column.id] ?? {});
+  const [format, setOwn] = useState<ColumnFormat>(withShownLimits(doc.view.formats[column.id] ?? {}));
   const onFormat = (change: ColumnFormat) => setOwn((before) => ({ ...before, ...change }));
   function apply(event: FormEvent): void {
     event.preventDefault();
     const isOwn = name.trim() !== '' && (doc.view.names[column.id] !== undefined || name !== column.label);
     edit((before) =>
-      setFormat(renameColumn(before, column.id, isOwn ? name.trim() : undefined), column.id, format),
+      setFormat(
+        renameColumn(before, column.id, isOwn ? name.trim() : undefined),
+        column.id,
+        withPlainLimits(format),
+      ),
     );
     onClose();
   }

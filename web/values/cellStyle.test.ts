@@ -68,6 +68,18 @@ test('the first matching rule determines the colour', () => {
   expect(toneOf('text', { rules })).toBeUndefined();
 });
 
+test('rules compare every digit', () => {
+  const rules = [
+    { when: 'equal', than: '9007199254740993', tone: 'good' },
+    { when: 'above', than: ' 9007199254740992.5 ', tone: 'warn' },
+    { when: 'below', than: '1,000', tone: 'bad' },
+  ] as const;
+  const tones = ['9007199254740993', '9007199254740994', '9007199254740992'].map((digits) =>
+    toneOf(n(digits), { rules }),
+  );
+  expect(tones).toEqual(['good', 'warn', undefined]);
+});
+
 test('the colour scale depends on the position between the least and the greatest value', () => {
   const span = { least: 10, greatest: 30 };
   const shares = ['10', '15', '30', '99'].map((one) => shareOf(new LosslessNumber(one), span));

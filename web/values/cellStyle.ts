@@ -2,20 +2,22 @@
 import { type Cell, isExact, toNumber } from '../api/exact.ts';
 import type { ColumnFormat, Comparison, Tone } from './columnFormat.ts';
 import { shortened } from './show.ts';
+import { compareNumbers } from './sums.ts';
+import { plainText } from './text.ts';
 
-const comparisonHolds: Record<Comparison, (value: number, than: number) => boolean> = {
-  above: (value, than) => value > than,
-  below: (value, than) => value < than,
-  equal: (value, than) => value === than,
+/** By the order of the value and the limit. */
+const comparisonHolds: Record<Comparison, (order: number) => boolean> = {
+  above: (order) => order > 0,
+  below: (order) => order < 0,
+  equal: (order) => order === 0,
 };
 
 /** The colour of a cell, from the first matching rule. */
 export function toneOf(value: Cell, format: ColumnFormat | undefined): Tone | undefined {
-  const number = toNumber(value);
-  if (number === undefined) return undefined;
+  if (toNumber(value) === undefined) return undefined;
   return format?.rules?.find(({ when, than }) => {
-    const limit = than.trim() === '' ? Number.NaN : Number(than);
-    return !Number.isNaN(limit) && comparisonHolds[when](number, limit);
+    const order = than.trim() === '' ? undefined : compareNumbers(plainText(value), than);
+    return order !== undefined && comparisonHolds[when](order);
   })?.tone;
 }
 
