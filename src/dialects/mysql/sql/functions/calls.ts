@@ -125,9 +125,10 @@ function part(moment: Value, word: string): Value {
 
 function truncated([moment]: readonly Value[], { keyword, result }: Call): Value {
   const day = sql`date(${moment})`;
+  // Not by `makedate`, which takes the years before 100 for those after 1970.
   const starts: Readonly<Record<string, Value>> = {
-    year: sql`makedate(year(${moment}), 1)`,
-    quarter: sql`makedate(year(${moment}), 1) + interval quarter(${moment}) - 1 quarter`,
+    year: sql`${day} - interval dayofyear(${moment}) - 1 day`,
+    quarter: sql`${day} - interval day(${moment}) - 1 day - interval mod(month(${moment}) - 1, 3) month`,
     month: sql`${day} - interval day(${moment}) - 1 day`,
     week: sql`${day} - interval weekday(${moment}) day`,
     day,

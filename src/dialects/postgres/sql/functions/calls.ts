@@ -57,7 +57,12 @@ const parts: Readonly<Record<string, string>> = { weekday: 'isodow' };
 const outside = {
   timestamp: [sql`timestamp '0001-12-31 23:59:59.999999 BC'`, firstUnsupportedMoment],
   date: [sql`date '0001-12-31 BC'`, sql`date '10000-01-01'`],
+  /** Of moments ten thousand years later. */
+  later: [sql`timestamp '10000-12-31 23:59:59.999999'`, sql`timestamp '20000-01-01'`],
 } as const;
+
+/** A whole number of the calendar's cycles of 400 years, so that every day has its counterpart. */
+const tenThousandYears = sql`interval '10000 years'`;
 
 /** NULL if a moment is outside the supported years. Mentions it once, because it may be a long computation. */
 function bounded(moment: Value, type: keyof typeof outside): Value {
@@ -83,8 +88,9 @@ function shifted([moment, number]: readonly Value[], { keyword, args, result }: 
     inMonths === undefined
       ? sql`${count}::float8 * interval '1 ${sql.raw(keyword)}'`
       : sql`${count}::float8 * interval '${sql.raw(String(inMonths))} months'`;
-  const moved = sql`(${inYears(moment, args[0] ?? result)} + ${interval})`;
-  return sql`${bounded(moved, 'timestamp')}::${sql.raw(momentType(result))}`;
+  // The engine fails before 4714 BC, which a shift can reach, but not after the last supported year.
+  const moved = sql`(${inYears(moment, args[0] ?? result)} + ${tenThousandYears} + ${interval})`;
+  return sql`(${bounded(moved, 'later')} - ${tenThousandYears})::${sql.raw(momentType(result))}`;
 }
 
 const seconds: Readonly<Record<string, number>> = {
