@@ -17,6 +17,7 @@ export const longest = [
   'test/faults/replaced-file.test.ts',
   'test/zoo/mysql/hostile-views.test.ts',
   'test/query/limits.test.ts',
+  'test/zoo/postgres/hostile-views.test.ts',
   'test/faults/crowd.test.ts',
   'test/query/hostile.test.ts',
 ];
