@@ -136,12 +136,34 @@ describe('groups with a condition', () => {
     ['countries with more than 5 customers and more than 100 invoices', 'and more than 100 invoices'],
     ['countries with more than 5 customers, more than 100 invoices', 'more than 100 invoices'],
     ['countries with more than 5 customers per year', 'per year'],
+    ['countries with the most customers and more than 100 invoices', 'and more than 100 invoices'],
     ['genres with more than 100 tracks and revenue over 100', 'over 100'],
     // Those that were never sold have less, too.
     ['albums with revenue under 5', 'under 5'],
   ])('%s is not half answered', (question, unknown) =>
     expect(asked(question)?.unknown.join(' ')).toContain(unknown),
   );
+});
+
+describe('the groups with the most', () => {
+  const top = (field: string, of: string, measure: string, order = 'DESC') =>
+    `SELECT ${field} FROM ${of} WHERE ${field} IS NOT NULL GROUP BY 1 ORDER BY ${measure} ${order}, 1 LIMIT 10`;
+  const lines = 'InvoiceLine JOIN Track USING (TrackId)';
+  const revenue = 'sum(InvoiceLine.UnitPrice * Quantity)';
+  test.each([
+    ['countries with the most customers', top('Country', 'Customer', 'count(*)')],
+    ['which country has the most invoices', top('BillingCountry', 'Invoice', 'count(*)')],
+    ['countries with the fewest invoices', top('BillingCountry', 'Invoice', 'count(*)', 'ASC')],
+    ['countries with the most revenue', top('BillingCountry', 'Invoice', 'sum(Total)')],
+    ['countries with the lowest revenue', top('BillingCountry', 'Invoice', 'sum(Total)', 'ASC')],
+    ['genres with the highest revenue', top('GenreId', lines, revenue)],
+    ['genres with the most sales', top('GenreId', lines, revenue)],
+    ['customers with the most revenue', top('CustomerId', 'Invoice', 'sum(Total)')],
+  ])('%s', check);
+
+  // Those that were never sold have the lowest.
+  test('genres with the lowest revenue are not guessed', () =>
+    expect(asked('genres with the lowest revenue')?.unknown).not.toEqual([]));
 });
 
 describe('who was seen when', () => {

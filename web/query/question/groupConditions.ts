@@ -4,7 +4,17 @@ import { type ComparisonAt, furtherComparison, joinedComparison } from './compar
 import { isAmount, type WordCursor } from './cursor.ts';
 import type { RequestedMeasure } from './meaning.ts';
 import { revenueField } from './measures.ts';
-import { groupWords, lookup, revenueWords, stem, summaryWords } from './vocabulary.ts';
+import { DEFAULT_TOP } from './related.ts';
+import {
+  bottomWords,
+  groupWords,
+  lookup,
+  mostWords,
+  revenueWords,
+  stem,
+  summaryWords,
+  topWords,
+} from './vocabulary.ts';
 
 const hasWords = new Set(['with', 'have', 'has', 'having', 'had']);
 
@@ -19,14 +29,22 @@ export function readQualifiedGroups(cursor: WordCursor): boolean {
   const has = cursor.plain.findIndex((word, i) => i >= group.next && hasWords.has(word));
   if (has < 0 || cursor.skipFillers(group.next) < has) return false;
   const from = afterArticle(cursor, has + 1);
-  const found = countAt(cursor, from) ?? measureAt(cursor, from);
+  const ranked = rankAt(cursor, from);
+  const found = ranked ?? countAt(cursor, from) ?? measureAt(cursor, from);
   if (!found) return false;
   const { measure, comparisons } = found;
   const { path, column } = group.found;
+  cursor.meaning.isOfGroups = true;
   cursor.meaning.groups.push(group.found);
   // Records without a country are not of a country.
   if (column.nullable || path.steps.length > 0) cursor.meaning.presences.push({ path, isPresent: true });
   if (measure) cursor.meaning.measures.push(measure);
+  if (ranked) {
+    cursor.meaning.top = { n: DEFAULT_TOP, asc: ranked.asc };
+    cursor.meaning.topGroup = group.found;
+    cursor.at = ranked.next;
+    return true;
+  }
   let next = comparisons.at(-1)?.next ?? from;
   for (const compared of comparisons) cursor.meaning.groupConditions.push({ ...compared, isCount: !measure });
   for (let more = furtherComparison(cursor, next); more; more = furtherComparison(cursor, next)) {
@@ -48,6 +66,17 @@ const afterArticle = ({ plain }: WordCursor, at: number) =>
 
 /** “revenue of more than 100”. */
 export const afterOf = (plain: readonly string[], at: number) => (plain[at] === 'of' ? at + 1 : at);
+
+/** “the most customers”, “the highest revenue”. What was never sold has no lines, so it is missing among the lowest. */
+function rankAt(cursor: WordCursor, at: number) {
+  const word = cursor.plain[at] ?? '';
+  const most = lookup(mostWords, word);
+  const asc = most ? most.asc : bottomWords.has(word);
+  if (!most && !asc && !topWords.has(word)) return undefined;
+  if (most && at + 1 === cursor.sense.stood) return { asc, comparisons: [], next: at + 1 };
+  const revenue = asc && cursor.sense.isOfLines ? undefined : revenueAt(cursor, at + 1);
+  return revenue && { asc, comparisons: [], measure: revenue.measure, next: revenue.next };
+}
 
 /** “more than 5 customers”, “more than 5 and fewer than 20 customers”: the name of the records follows. */
 function countAt(cursor: WordCursor, at: number): Condition | undefined {
@@ -93,8 +122,9 @@ function summaryAt(cursor: WordCursor, at: number) {
  */
 export function readAfterGroupCondition(cursor: WordCursor): boolean {
   const word = cursor.plain[cursor.at] ?? '';
-  const isJoined = word === 'and' || word === 'but' || groupWords.has(word);
-  if (cursor.meaning.groupConditions.length === 0 || !isJoined || cursor.time(cursor.at + 1)) return false;
+  const { isOfGroups, groupConditions } = cursor.meaning;
+  const isJoined = ['and', 'but'].includes(word) || (groupConditions.length > 0 && groupWords.has(word));
+  if (!isOfGroups || !isJoined || cursor.time(cursor.at + 1)) return false;
   cursor.meaning.unknown.push(cursor.wordsUpTo(cursor.words.length));
   cursor.at = cursor.words.length;
   return true;

@@ -38,6 +38,8 @@ export interface Meaning {
   readonly times: WordedTime[];
   readonly measures: RequestedMeasure[];
   readonly groups: (Found | Unit | { readonly part: TimePart })[];
+  /** The question is about groups, not records: “countries with more than 5 customers”. */
+  isOfGroups?: boolean;
   /** Comparisons of the groups' number of records, or of the requested measure. */
   readonly groupConditions: (Comparison & { readonly isCount: boolean })[];
   /** The word that asks for each group's share of the total. */

@@ -19,6 +19,7 @@ import {
   groupWords,
   inDigits,
   lookup,
+  mostWords,
   nameParts,
   revenueWords,
   stem,
@@ -98,7 +99,9 @@ function subjectByQuantity(model: Model, words: readonly string[]): NamedSubject
 function byLines(model: Model, words: readonly string[], named: NamedSubject): NamedSubject | undefined {
   const { entity, isPer } = named;
   const plain = words.map(stem);
-  const isRanked = plain.some((word) => topWords.has(word) || bottomWords.has(word));
+  const isMost = (word: string, i: number) =>
+    lookup(mostWords, word)?.asc === false && revenueWords.has(plain[i + 1] ?? '');
+  const isRanked = plain.some((word, i) => topWords.has(word) || bottomWords.has(word) || isMost(word, i));
   const isAsked =
     plain.some((word) => revenueWords.has(word)) && (isPer || isRanked || isComparedRevenue(named));
   const lines = isAsked ? linesOf(model, entity) : undefined;

@@ -4,6 +4,7 @@ import { isQuantity } from '../../values/types.ts';
 import { findMany } from '../find.ts';
 import { isBeyondMentioned, joinedComparison, reportComparison, wholeNumberRange } from './comparisons.ts';
 import type { WordCursor } from './cursor.ts';
+import { revenueField } from './measures.ts';
 import { listAt } from './namedParts.ts';
 import { isValueAt, readExcludedTexts, readMissing, readPresent } from './values.ts';
 import {
@@ -15,6 +16,7 @@ import {
   mostWords,
   nameParts,
   negations,
+  revenueWords,
   stem,
 } from './vocabulary.ts';
 
@@ -118,7 +120,7 @@ function readCounted(cursor: WordCursor, start: number, has: boolean): boolean {
   const { operator, values } = (second && wholeNumberRange(compared, second)) ?? compared;
   const next = second?.next ?? compared.next;
   const many = cursor.relatedRecords(next);
-  if (many && !has && cursor.meaning.groupConditions.length > 0) {
+  if (many && !has && cursor.meaning.isOfGroups) {
     // “countries with more than 5 customers, more than 100 invoices”: of the countries, too.
     reportComparison(cursor, { ...compared, next: many.next });
     return true;
@@ -143,15 +145,20 @@ function readCounted(cursor: WordCursor, start: number, has: boolean): boolean {
   return true;
 }
 
-/** "with the most albums": the top N by their number. */
+/** "with the most albums": the top N by their number; “with the most revenue”. */
 function readMost(cursor: WordCursor, from: number): boolean {
   const at = cursor.plain[from] === 'the' ? from + 1 : from;
   const asked = lookup(mostWords, cursor.plain[at] ?? '');
-  const many = asked && cursor.relatedRecords(at + 1);
-  if (!asked || !many) return false;
+  if (!asked) return false;
+  const many = cursor.relatedRecords(at + 1);
+  const isRevenue = !many && revenueWords.has(stem(cursor.plain[at + 1] ?? ''));
+  const path = isRevenue && cursor.entity ? revenueField(cursor.model, cursor.entity) : undefined;
+  if (!many && !path) return false;
   cursor.meaning.top ??= { n: DEFAULT_TOP, asc: asked.asc };
-  cursor.meaning.measures.push({ summary: 'count', of: many.found });
-  cursor.at = many.next;
+  cursor.meaning.measures.push(
+    many ? { summary: 'count', of: many.found } : { summary: 'sum', ...(path && { path }) },
+  );
+  cursor.at = many?.next ?? at + 2;
   return true;
 }
 
