@@ -199,6 +199,33 @@ describe('who was seen when', () => {
   ])('%s is not guessed', (question, unknown) => expect(asked(question)?.unknown).toEqual(unknown));
 });
 
+describe('a time in which nothing happened', () => {
+  const count = '(SELECT count(*) FROM Invoice i WHERE i.CustomerId = c.CustomerId';
+  const none = (from: string) => `${count} AND InvoiceDate >= '${from}') = 0`;
+  const customers = (condition: string, order = '') =>
+    `SELECT CustomerId FROM Customer c WHERE ${condition} ${order}`;
+  const quiet = none('2025-06-01');
+  const spent = '(SELECT sum(Total) FROM Invoice i WHERE i.CustomerId = c.CustomerId)';
+  test.each([
+    ['customers without invoices since June 2025 with more than 9 invoices', `${quiet} AND ${count}) > 9`],
+    ['customers with more than 9 invoices but no invoices since June 2025', `${quiet} AND ${count}) > 9`],
+    [
+      'customers without invoices since June 2025 with invoices over 8',
+      `${quiet} AND ${count} AND Total > 8) > 0`,
+    ],
+    [
+      'customers with invoices in January 2025 and without invoices in March 2025',
+      `${count} AND InvoiceDate LIKE '2025-01%') > 0 AND ${count} AND InvoiceDate LIKE '2025-03%') = 0`,
+    ],
+  ])('%s: other conditions have none', (question, condition) => check(question, customers(condition)));
+
+  test('does not limit what ranks', () =>
+    check(
+      'top 10 customers without invoices since June 2025',
+      customers(quiet, `ORDER BY ${spent} DESC NULLS LAST, CustomerId LIMIT 10`),
+    ));
+});
+
 describe('recurring parts of dates', () => {
   const invoices = (condition: string) => `SELECT InvoiceId FROM Invoice WHERE ${condition}`;
   const month = "CAST(strftime('%m', InvoiceDate) AS INTEGER)";

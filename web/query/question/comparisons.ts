@@ -81,7 +81,9 @@ export function compareField(
   }
   for (; compared; compared = furtherComparison(cursor, cursor.at)) {
     const { operator, values, next } = compared;
-    cursor.meaning.comparisons.push({ path, operator, values, words: cursor.wordsUpTo(next) });
+    const of = cursor.meaning.related.findLastIndex(({ many }) => isSamePlace(many.path, path));
+    const said = { path, operator, values, words: cursor.wordsUpTo(next) };
+    cursor.meaning.comparisons.push({ ...said, ...(of >= 0 && { of }) });
     cursor.at = next;
   }
 }

@@ -21,8 +21,8 @@ export interface RequestedMeasure {
   readonly isMoment?: boolean;
 }
 
-/** A time, with its words. */
-export type WordedTime = NamedTime & { readonly words: string };
+/** A time, with its words, and the index of the condition on related records that precedes it. */
+export type WordedTime = NamedTime & { readonly words: string; readonly of?: number };
 
 /** The meanings found in the words. Words that were not understood are kept, to be reported. */
 export interface Meaning {
@@ -67,7 +67,11 @@ export interface Meaning {
     readonly time?: { readonly path: FieldPath; readonly time: NamedTime };
   }[];
   /** Without a path, the default quantity is meant. Comparisons of related records all apply to the same one. */
-  readonly comparisons: (Comparison & { readonly path?: FieldPath; readonly words: string })[];
+  readonly comparisons: (Comparison & {
+    readonly path?: FieldPath;
+    readonly words: string;
+    readonly of?: number;
+  })[];
   /** Texts to find in any of some fields, such as the parts of a name. */
   readonly textSearches: { readonly paths: readonly FieldPath[]; readonly words: readonly string[] }[];
   /** Fields that must contain one of several names or values. */

@@ -133,7 +133,7 @@ export class Question {
     let isDated = false;
     const measured = measures.reduce((next, { path, summary }) => {
       if (!leadsToMany(path, this.#model, this.#entity)) return addField(next, this.#model, path);
-      const filters = this.#rows.times(path).flat();
+      const filters = this.#rows.measuredTimes(path).flat();
       isDated ||= filters.length > 0;
       return addRollup(next, this.#model, path, summary, filters);
     }, doc);

@@ -11,9 +11,10 @@ import { addSearchIn } from '../filters/textSearch.ts';
 import { withRollup } from '../groups/rollups.ts';
 import { narrowToPart } from '../groups/timeGroups.ts';
 import { type FieldPath, multiplies, type NodePath, stepOf } from '../paths.ts';
+import { belongsTo, haveOwnTimes, isOfRefused } from './belonging.ts';
 import { isSamePlace, startsWithSteps } from './comparisons.ts';
 import { nearestDate, ownDate, timeFilters } from './dates.ts';
-import type { Meaning } from './meaning.ts';
+import type { Meaning, WordedTime } from './meaning.ts';
 import { countMeasure, defaultAmountOf, defaultMeasures, isEvent } from './measures.ts';
 import { asTextSearch, withTextFilters } from './texts.ts';
 
@@ -46,7 +47,7 @@ export class QuestionRows {
     this.#givenDate = date ?? meant.date;
     this.meaning = this.#withoutImpossible(meant);
     this.unknown = [...this.meaning.unknown];
-    this.#isDated = this.meaning.related.some(({ many, time }) => !time && this.times(many.path).length > 0);
+    this.#isDated = this.meaning.related.some(({ many, time }) => !time && this.#times(many.path).length > 0);
   }
 
   /** The rows that the words select, without the periods, which may apply to what is measured. */
@@ -92,7 +93,10 @@ export class QuestionRows {
     const date = this.date();
     const isOfMany =
       date !== undefined && leadsToMany(date, this.#model, this.#entity) && meaning.measures.length === 0;
-    const canAll = meaning.times.length < 2 || (isOfMany && !meaning.top && meaning.related.length === 0);
+    const canAll =
+      meaning.times.length < 2 ||
+      (isOfMany && !meaning.top && meaning.related.length === 0) ||
+      haveOwnTimes(meaning);
     const times = canAll ? meaning.times : meaning.times.slice(0, 1);
     const isCompared = ({ path }: Meaning['comparisons'][number]) =>
       path !== undefined ||
@@ -138,9 +142,10 @@ export class QuestionRows {
    * The comparisons of related records. One without a field applies only if the records themselves have no default
    * quantity.
    */
-  #comparisonFilters(place: NodePath): readonly Filter[] {
+  #comparisonFilters(place: NodePath, index: number): readonly Filter[] {
     const usual = this.#defaultAmount() ? undefined : defaultAmountOf(this.#model, place);
-    return this.meaning.comparisons.flatMap(({ path = usual, operator, values }): Filter[] =>
+    const own = this.meaning.comparisons.filter((one) => belongsTo(this.meaning, index, one));
+    return own.flatMap(({ path = usual, operator, values }): Filter[] =>
       path && leadsToMany(path, this.#model, this.#entity) && isSamePlace(path, place)
         ? [{ path, operator, values: values.map(literal), quantity: 'only' }]
         : [],
@@ -188,8 +193,10 @@ export class QuestionRows {
       const isMany = leadsToMany(path, this.#model, this.#entity);
       doc = withFilter(doc, this.#model, presenceFilter(path, isPresent, isMany));
     }
-    for (const { many, presence, of, summary = 'sum', time } of this.meaning.related) {
-      const filterSets = time ? [timeFilters(time.path, time.time, 'only')] : this.#relatedFilters(many.path);
+    for (const [i, { many, presence, of, summary = 'sum', time }] of this.meaning.related.entries()) {
+      const filterSets = time
+        ? [timeFilters(time.path, time.time, 'only')]
+        : this.#relatedFilters(many.path, i);
       if (typeof presence === 'string') {
         const quantity = presence === 'EXISTS' ? 'some' : 'none';
         const required = filterSets.map((filters) =>
@@ -236,19 +243,24 @@ export class QuestionRows {
     );
   }
 
-  /** The filters of each period on related records, if these have a date. */
-  times(path: NodePath): readonly (readonly Filter[])[] {
+  /** The filters of each period on related records that are measured, if these have a date. */
+  measuredTimes(path: NodePath): readonly (readonly Filter[])[] {
+    return this.#times(path, (time) => !isOfRefused(this.meaning, path, time));
+  }
+
+  #times(path: NodePath, suits: (time: WordedTime) => boolean = () => true): readonly (readonly Filter[])[] {
     const date = nearestDate(this.#model, { root: path.root, steps: path.steps });
     // “joined in 2015 with loans”: the year is that of the date before it.
     const isOfAnother =
       this.#givenDate && this.meaning.excludedTimes.length === 0 && !startsWithSteps(this.#givenDate, path);
     if (isOfAnother) return [];
-    return date ? this.meaning.times.map((time) => timeFilters(date, time, 'only')) : [];
+    return date ? this.meaning.times.filter(suits).map((time) => timeFilters(date, time, 'only')) : [];
   }
 
   /** The filters on related records: for each period, those that the same record has to satisfy. */
-  #relatedFilters(path: NodePath): readonly (readonly Filter[])[] {
-    const [times, amounts] = [this.times(path), this.#comparisonFilters(path)];
+  #relatedFilters(path: NodePath, index: number): readonly (readonly Filter[])[] {
+    const times = this.#times(path, (time) => belongsTo(this.meaning, index, time));
+    const amounts = this.#comparisonFilters(path, index);
     if (times.length === 0) return amounts.length > 0 ? [amounts] : [];
     return times.map((filters) => [...filters, ...amounts]);
   }

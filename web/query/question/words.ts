@@ -89,12 +89,17 @@ export function readWords(doc: QueryDocument, model: Model, words: readonly stri
   return cursor.meaning;
 }
 
+/** The condition on related records that the words before belong to. */
+function lastCondition({ related }: Meaning): { readonly of?: number } {
+  return related.length > 0 ? { of: related.length - 1 } : {};
+}
+
 function readTime(cursor: WordCursor): boolean {
   const found = cursor.time(cursor.at);
   if (!found) return false;
   const words = cursor.wordsUpTo(found.next);
   if (cursor.meaning.hasUnknownActivity) cursor.meaning.unknown.push(words);
-  else cursor.meaning.times.push({ ...found, words });
+  else cursor.meaning.times.push({ ...found, words, ...lastCondition(cursor.meaning) });
   cursor.at = found.next;
   return true;
 }
