@@ -62,6 +62,15 @@ describe('a question', () => {
     });
   });
 
+  test('leaves the words of names as they are', () => {
+    expect(wordsOf("Don't Stop, Best-Selling")).toEqual(["Don't", 'Stop', 'Best-Selling']);
+    expect(interpretQuestion(shop, "tracks don't stop believing")?.texts).toEqual([
+      "don't",
+      'stop',
+      'believing',
+    ]);
+  });
+
   test('must be more than the name of an entity', () => {
     expect(interpretQuestion(shop, 'invoices')).toBeUndefined();
     expect(interpretQuestion(shop, 'fritz vogel')).toBeUndefined();

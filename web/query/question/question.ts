@@ -133,13 +133,22 @@ function isBestTime(stems: readonly string[]): boolean {
 }
 
 export function wordsOf(text: string): readonly string[] {
-  return text
-    .replace(/\b(best|top|worst)-?selling\b/gi, '$1 selling')
-    .replace(/\b(have|has|had|do|does|did|is|are|was|were)n['’]t\b/gi, '$1 not')
-    .replace(/\b(than|least|most|exactly) once\b/gi, '$1 1 time')
-    .replace(/\b(than|least|most|exactly) twice\b/gi, '$1 2 times')
-    .split(/[\s,;?]+/)
-    .filter((word) => word !== '');
+  return text.split(/[\s,;?]+/).filter((word) => word !== '');
+}
+
+/** “haven't had”, “aren't in”: the words of a title such as “Don't Stop” stay as they are. */
+const contraction =
+  /\b(have|has|had|do|does|did|is|are|was|were)n['’]t(?= (ever |yet )?(had|have|been|seen|active|sold|bought|buy|ordered|order|in|from)\b)/g;
+
+/** The words of a question, in which some are written in another way; names are not. */
+function questionWords(text: string): readonly string[] {
+  return wordsOf(
+    text
+      .replace(/\b(best|top|worst)-?selling\b/gi, '$1 selling')
+      .replace(contraction, '$1 not')
+      .replace(/\b(than|least|most|exactly) once\b/gi, '$1 1 time')
+      .replace(/\b(than|least|most|exactly) twice\b/gi, '$1 2 times'),
+  );
 }
 
 export interface InterpretedQuestion {
@@ -160,7 +169,7 @@ export function interpretQuestion(
   text: string,
   isText: (word: string) => boolean = () => true,
 ): InterpretedQuestion | undefined {
-  const words = wordsOf(text);
+  const words = questionWords(text);
   const called = namedEntity(model, words) ?? subjectByQuantity(model, words);
   const named = (called && byLines(model, words, called)) ?? called;
   if (!named || named.remaining.length === 0) return undefined;
