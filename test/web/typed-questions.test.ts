@@ -199,6 +199,12 @@ describe('who was seen when', () => {
   ])('%s is not guessed', (question, unknown) => expect(asked(question)?.unknown).toEqual(unknown));
 });
 
+test.each([
+  // Every customer has one; that of a colleague of their support rep is not meant.
+  ['customers with email', 'SELECT CustomerId FROM Customer WHERE Email IS NOT NULL'],
+  ['customers with fax', 'SELECT CustomerId FROM Customer WHERE Fax IS NOT NULL'],
+])('%s have a value of their own', check);
+
 describe('a time in which nothing happened', () => {
   const count = '(SELECT count(*) FROM Invoice i WHERE i.CustomerId = c.CustomerId';
   const none = (from: string) => `${count} AND InvoiceDate >= '${from}') = 0`;

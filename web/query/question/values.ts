@@ -217,8 +217,10 @@ function stateDate(cursor: WordCursor, word: string): OwnField | undefined {
 
 /** “with fax”: a field that is not null. Numbers are compared instead, as a rule. */
 export function readPresent(cursor: WordCursor, from: number): boolean {
-  const isOptional = ({ nullable, type }: OwnField['column']) => nullable && type !== 'boolean';
-  const field = cursor.ownField(from, isOptional) ?? ofMany(cursor, from);
+  const isOptional = ({ nullable, type }: OwnField['column']) =>
+    type !== 'boolean' && (nullable || isTextual(type));
+  const own = cursor.ownField(from, isOptional);
+  const field = own ?? (cursor.ownField(from) ? undefined : ofMany(cursor, from));
   if (!field || cursor.comparison(field.next) || NUMBER.test(cursor.plain[field.next] ?? '')) return false;
   if (isNumeric(field.found.column.type) && cursor.time(cursor.skipFillers(field.next))) return false;
   if (textPathsOf(cursor, field.found).length > 0 && isValueAt(cursor, field.next)) return false;
