@@ -205,6 +205,33 @@ test.each([
   ['customers with fax', 'SELECT CustomerId FROM Customer WHERE Fax IS NOT NULL'],
 ])('%s have a value of their own', check);
 
+describe('numbers', () => {
+  const total = (condition: string) => `SELECT InvoiceId FROM Invoice WHERE Total ${condition}`;
+  const invoices = (condition: string) =>
+    `SELECT CustomerId FROM Invoice GROUP BY 1 HAVING count(*) ${condition}`;
+  test.each([
+    ['invoices > 20', total('> 20')],
+    ['invoices total>=20', total('>= 20')],
+    ['invoices total <1', total('< 1')],
+    ['invoices total = 1.98', total('= 1.98')],
+    ['invoices total ≤ 0.99', total('<= 0.99')],
+    ['invoices total equal to 1.98', total('= 1.98')],
+    ['invoices total less than or equal to 0.99', total('<= 0.99')],
+    ['invoices total greater than 20', total('> 20')],
+    ['customers with 35+ invoices', invoices('>= 35')],
+    ['customers with >35 invoices', invoices('> 35')],
+    [
+      'countries with greater than or equal to 1000 invoices',
+      'SELECT BillingCountry FROM Invoice GROUP BY 1 HAVING count(*) >= 1000',
+    ],
+  ])('%s', check);
+
+  test.each(['invoices total != 5', 'invoices total <> 5', 'invoices total not = 5', 'invoices date > 2024'])(
+    '%s is not its opposite',
+    (question) => expect(asked(question)?.unknown).not.toEqual([]),
+  );
+});
+
 describe('a time in which nothing happened', () => {
   const count = '(SELECT count(*) FROM Invoice i WHERE i.CustomerId = c.CustomerId';
   const none = (from: string) => `${count} AND InvoiceDate >= '${from}') = 0`;

@@ -140,10 +140,26 @@ export function wordsOf(text: string): readonly string[] {
 const contraction =
   /\b(have|has|had|do|does|did|is|are|was|were)n['’]t(?= (ever |yet )?(had|have|been|seen|active|sold|bought|buy|ordered|order|in|from)\b)/g;
 
+/** Signs and long forms of comparisons with a number, by their usual words. The number after a date is a year. */
+const comparisonForms: ReadonlyArray<readonly [form: RegExp, words: string]> = [
+  [/\b(?:greater|more|higher|larger) than or equal to (?=\d)/gi, 'at least '],
+  [/\b(?:less|fewer|lower|smaller) than or equal to (?=\d)/gi, 'at most '],
+  [/\b(?:greater|higher|larger|bigger) than (?=\d)/gi, 'more than '],
+  [/\b(?:lower|smaller) than (?=\d)/gi, 'less than '],
+  [/\b(?:equal to|equals) (?=-?\d)/gi, 'exactly '],
+  [/(?<!date\s*)\s*(?:>=|≥) *(?=-?\d)/g, ' at least '],
+  [/(?<!date\s*)\s*(?:<=|≤) *(?=-?\d)/g, ' at most '],
+  [/(?<![<=-]|date\s*)\s*> *(?=-?\d)/g, ' over '],
+  [/(?<!date\s*)\s*< *(?=-?\d)/g, ' under '],
+  [/(?<![!<>]|date\s*)\s*= *(?=-?\d)/g, ' exactly '],
+  [/(?<=\s)(\d+)\+(?=\s)/g, 'at least $1'],
+];
+
 /** The words of a question, in which some are written in another way; names are not. */
 function questionWords(text: string): readonly string[] {
+  const plain = comparisonForms.reduce((rest, [form, words]) => rest.replace(form, words), text);
   return wordsOf(
-    text
+    plain
       .replace(/\b(best|top|worst)-?selling\b/gi, '$1 selling')
       .replace(contraction, '$1 not')
       .replace(/\b(than|least|most|exactly) once\b/gi, '$1 1 time')
