@@ -3,6 +3,7 @@ import { Filter, FilterX } from 'lucide-react';
 import { type Cell, isExact } from '../api/exact.ts';
 import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
+import type { Model } from '../model/model.ts';
 import type { FieldColumn } from '../query/columns.ts';
 import {
   addOrMissing,
@@ -11,7 +12,7 @@ import {
   type FilterValue,
   writeFilter,
 } from '../query/filters/filters.ts';
-import { literalIn } from '../query/filters/notation.ts';
+import { isForeign, literalIn, patternOf } from '../query/filters/notation.ts';
 import { addRule } from '../query/filters/rules.ts';
 import { MenuItem, MenuLine } from '../ui/Menu.tsx';
 import { displayValue } from '../values/show.ts';
@@ -19,10 +20,15 @@ import { useWorkbench } from '../workbench/context.ts';
 
 const MAX_LABEL_LENGTH = 24;
 
-function literal({ column }: FieldColumn, value: Cell): FilterValue | undefined {
-  return isExact(value) || typeof value === 'string' || typeof value === 'boolean'
-    ? { kind: 'literal', value: literalIn(column, value) }
-    : undefined;
+/** The condition that a field has the value; undefined for null, and for a value that cannot be compared. */
+function sameAs(model: Model, { column }: FieldColumn, value: Cell) {
+  if (!isExact(value) && typeof value !== 'string' && typeof value !== 'boolean') return undefined;
+  const isText = isForeign(model, column, value);
+  const literal: FilterValue = {
+    kind: 'literal',
+    value: isText ? patternOf(value) : literalIn(column, value),
+  };
+  return { operator: isText ? 'LIKE' : 'EQ', values: [literal] };
 }
 
 export function CellFilters(props: {
@@ -33,9 +39,9 @@ export function CellFilters(props: {
 }) {
   const { column, value } = props;
   const { model, edit } = useWorkbench();
-  const given = literal(column, value);
+  const given = sameAs(model, column, value);
   if ((value !== null && !given) || column.type === 'binary') return null;
-  const values = given ? [given] : [];
+  const { operator: is, values } = given ?? { operator: 'IS_NULL', values: [] };
   const add = (operator: string) => () =>
     edit((doc) => {
       const filter: FieldFilter = { path: column.path, operator, values, quantity: undefined };
@@ -47,10 +53,10 @@ export function CellFilters(props: {
   const shown = t.query.quoted(text.length > MAX_LABEL_LENGTH ? `${text.slice(0, MAX_LABEL_LENGTH)}…` : text);
   return (
     <>
-      <MenuItem icon={<Filter aria-hidden />} onSelect={add(given ? 'EQ' : 'IS_NULL')}>
+      <MenuItem icon={<Filter aria-hidden />} onSelect={add(is)}>
         {given ? late.grid.only(shown) : late.grid.onlyNull}
       </MenuItem>
-      <MenuItem icon={<FilterX aria-hidden />} onSelect={add(given ? 'NOT_EQ' : 'NOT_IS_NULL')}>
+      <MenuItem icon={<FilterX aria-hidden />} onSelect={add(`NOT_${is}`)}>
         {given ? late.grid.except(shown) : late.grid.exceptNull}
       </MenuItem>
       <MenuLine />

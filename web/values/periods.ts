@@ -38,7 +38,9 @@ function parseShown(text: string): number | undefined {
   if (isBeforeFirst && shownYear !== '0001') return undefined;
   const year = isBeforeFirst ? '0000' : shownYear;
   const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
-  return Number.isNaN(time) ? undefined : time;
+  // Date accepts 30 February, and takes it for 1 March.
+  const exists = !Number.isNaN(time) && new Date(time).getUTCDate() === Number(day);
+  return exists ? time : undefined;
 }
 
 /** The instant in the text; undefined if it is only a wall clock time. */

@@ -1,7 +1,7 @@
-// Numbers in columns without a declared type, such as the computed ones of SQLite's views: there a text of digits is no
-// number, so numbers are written as such. Everywhere else texts of digits keep every digit.
+// Known values as literals of a column. SQLite's columns are the reason: without a declared type, as the computed ones of
+// views, they tell a number from a text of its digits; with one, they may still hold values of another type.
 import { type Exact, exactNumber, isExact } from '../../api/exact.ts';
-import type { Column } from '../../model/model.ts';
+import type { Column, Model } from '../../model/model.ts';
 import type { Literal } from '../document.ts';
 import { comparesValues, type FilterValue } from './filters.ts';
 
@@ -27,4 +27,47 @@ export function asNumbers(operator: string, values: readonly FilterValue[]): rea
 
 function asNumber(typed: Literal): Literal {
   return (typeof typed === 'string' ? exactNumber(typed.trim()) : undefined) ?? typed;
+}
+
+const DAY = /^(\d{4}-\d\d-\d\d)(?:[T ]00:00(?::00)?)?$/;
+const MOMENT = /^(\d{4}-\d\d-\d\d)(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?\s*(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
+const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d+)?)?$/;
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$|^[+-]?Infinity$/;
+
+function isDay(text: string | undefined): boolean {
+  const moment = new Date(`${text}T00:00:00Z`);
+  return text !== undefined && !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text);
+}
+
+/**
+ * Whether the value is none of the column's type: SQLite also keeps texts among numbers, and numbers among dates. The
+ * service refuses to compare the column with it, but its text can be compared.
+ */
+export function isForeign({ engine }: Model, column: Column | undefined, value: Literal | Exact): boolean {
+  if (engine.name !== 'sqlite' || !column) return false;
+  const text = String(value);
+  switch (column.type) {
+    case 'integer':
+    case 'numeric':
+      return !isExact(value) && !NUMBER.test(text);
+    case 'boolean':
+      return typeof value === 'string';
+    case 'date':
+      return isExact(value) || !isDay(DAY.exec(text)?.[1]);
+    case 'datetime':
+      return isExact(value) || !isDay(MOMENT.exec(text)?.[1]);
+    case 'time':
+      return isExact(value) || !TIME.test(text);
+    case 'binary':
+      return isExact(value);
+    case 'other':
+      return isExact(value) && isUntyped(column) && exactNumber(text) === undefined;
+    default:
+      return false;
+  }
+}
+
+/** The pattern that only this text matches. */
+export function patternOf(value: Literal | Exact): string {
+  return String(value).replace(/[\\%_]/g, '\\$&');
 }

@@ -1,7 +1,7 @@
 // Narrows a query to the rows of a value, a group or a chart mark.
 import type { BucketName } from '../../../src/contract/buckets.ts';
 import { type Cell, type Exact, isExact } from '../../api/exact.ts';
-import type { Model } from '../../model/model.ts';
+import type { Column, Model } from '../../model/model.ts';
 import {
   boundText,
   DAY_LENGTH,
@@ -15,10 +15,10 @@ import {
 import { plainText } from '../../values/text.ts';
 import { ownZone } from '../../values/zones.ts';
 import type { FieldColumn } from '../columns.ts';
-import type { Combinator, Literal, QueryDocument, Rule } from '../document.ts';
+import type { Argument, Combinator, Literal, QueryDocument, Rule } from '../document.ts';
 import { ensureAttribute } from '../edits.ts';
 import { columnAt } from '../filters/filters.ts';
-import { literalIn } from '../filters/notation.ts';
+import { isForeign, literalIn, patternOf } from '../filters/notation.ts';
 import { type FixedPeriod, fixedUnits } from '../filters/relative.ts';
 import { addRule, periodRule } from '../filters/rules.ts';
 import type { FieldPath } from '../paths.ts';
@@ -115,17 +115,30 @@ export function flattened(narrowing: Narrowing): readonly Narrowing[] {
     : [narrowing];
 }
 
+/** Values of another type than the column's are compared as texts. */
+function testRule(model: Model, column: Column | undefined, alias: string, { name, value }: Test): Rule {
+  const rule = (operator: string, ...args: readonly Argument[]): Rule => ({
+    func: { name: operator, args: [{ alias }, ...args] },
+  });
+  if (value === undefined) return rule(name);
+  const isSingle = typeof value !== 'object' || isExact(value);
+  const values = isSingle ? [value] : value;
+  const isSame = name === 'EQ' || name === 'IN' || name === 'NOT_IN';
+  const foreign = isSame ? values.filter((one) => isForeign(model, column, one)) : [];
+  const own = values.filter((one) => !foreign.includes(one)).map((one) => literalIn(column, one));
+  if (foreign.length === 0) return rule(name, { value: isSingle ? (own[0] ?? '') : own });
+  const isNot = name === 'NOT_IN';
+  const texts = foreign.map((one) => rule(isNot ? 'NOT_LIKE' : 'LIKE', { value: patternOf(one) }));
+  const entries = own.length > 0 ? [rule(name, { value: own }), ...texts] : texts;
+  const [only, another] = entries;
+  return only && !another ? only : { cond: { with: isNot ? 'AND' : 'OR', entries } };
+}
+
 function ruleOf(doc: QueryDocument, model: Model, narrowing: Narrowing): { doc: QueryDocument; rule: Rule } {
   if (!('entries' in narrowing)) {
     const { doc: next, alias } = ensureAttribute(doc, model, narrowing.path);
     if ('period' in narrowing) return { doc: next, rule: periodRule({ alias }, narrowing.period) };
-    const column = columnAt(doc, model, narrowing.path);
-    const written = (value: Known) => literalIn(column, value);
-    const { value } = narrowing;
-    if (value === undefined)
-      return { doc: next, rule: { func: { name: narrowing.name, args: [{ alias }] } } };
-    const given = typeof value !== 'object' || isExact(value) ? written(value) : value.map(written);
-    return { doc: next, rule: { func: { name: narrowing.name, args: [{ alias }, { value: given }] } } };
+    return { doc: next, rule: testRule(model, columnAt(doc, model, narrowing.path), alias, narrowing) };
   }
   const entries: Rule[] = [];
   let next = doc;
