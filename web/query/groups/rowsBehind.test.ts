@@ -6,6 +6,7 @@ import { addRoot } from '../edits.ts';
 import { setComputed } from '../formula/computed.ts';
 import { setFilter } from './counting.ts';
 import { addMeasure, groupBy } from './grouping.ts';
+import { rollupsOf } from './rollups.ts';
 import { groupNarrowing, relatedBehind, rowsBehind } from './rowsBehind.ts';
 
 test('the records behind a measure have its parameters, their values and the time zone', () => {
@@ -106,4 +107,28 @@ test('the rows behind the sum of a computed field show that field', () => {
   const sum = resultColumns(summed, shop).find(({ label }) => label === 'Sum of Twice');
   const shown = resultColumns(rowsBehind(summed, shop, undefined, sum), shop).map(({ label }) => label);
   expect(shown).toContain('Twice');
+});
+
+describe('the records behind a number of values', () => {
+  const tracks = [step('Album', 'Track')];
+  const albums = addRoot(emptyDocument, shop, 'Album');
+  const names = { root: 'Album', steps: tracks, attribute: 'Name' };
+
+  test('of a group have a value', () => {
+    const byTitle = groupBy(albums, shop, { root: 'Album', steps: [], attribute: 'Title' });
+    const doc = addMeasure(byTitle, shop, names, 'count');
+    const [, , measure] = resultColumns(doc, shop);
+    const behind = rowsBehind(doc, shop, undefined, measure);
+    expect(behind.where.cond.entries.map((rule) => rule.func)).toContainEqual({
+      name: 'NOT_IS_NULL',
+      args: [{ alias: 'Track.Name' }],
+    });
+  });
+
+  test('of a record have a value', () => {
+    const doc = addMeasure(albums, shop, names, 'count');
+    const [measure] = rollupsOf(doc, shop);
+    const behind = relatedBehind(doc, shop, measure?.attribute.alias ?? '', ['7']);
+    expect(behind?.where.cond.entries.map((rule) => rule.func?.name)).toEqual(['EQ', 'NOT_IS_NULL']);
+  });
 });

@@ -1,14 +1,14 @@
 // The rows behind a number: those of a group, or the related records of a row's measure.
 import type { Cell } from '../../api/exact.ts';
 import type { Model } from '../../model/model.ts';
-import { type MeasureColumn, type ResultColumn, resultColumns } from '../columns.ts';
+import { countsRecords, type MeasureColumn, type ResultColumn, resultColumns } from '../columns.ts';
 import { emptyBeside, type QueryDocument, type Rule, rootOf, type Step } from '../document.ts';
 import { addField, addRoot, findAttribute, mapAttributes } from '../edits.ts';
-import { addCombined, asExistenceTest, missingRule } from '../filters/existence.ts';
+import { addCombined, asExistenceTest, missingRule, presenceFilter } from '../filters/existence.ts';
 import { type Filter, readFilter } from '../filters/filters.ts';
 import { literalIn } from '../filters/notation.ts';
 import { addRule } from '../filters/rules.ts';
-import { attributesOf, type FieldPath, multiplies, type NodePath, visitOf } from '../paths.ts';
+import { attributesOf, type FieldPath, multiplies, type NodePath, type Visit, visitOf } from '../paths.ts';
 import { prune, pruneParameters } from '../references.ts';
 import { sourcesOf } from './determined.ts';
 import { ungroup } from './grouping.ts';
@@ -90,6 +90,21 @@ function withDistinctRows(doc: QueryDocument, model: Model): QueryDocument {
   return attributesOf(asked, model).some(isOfMany) ? doc : asked;
 }
 
+/** Whether the measure counts the values of a field, so that records without one are not counted. */
+function countsValues(summary: string, { column, relations }: Pick<Visit, 'column' | 'relations'>): boolean {
+  return summary === 'count' && !countsRecords(column, relations.at(-1));
+}
+
+function countedValues(
+  doc: QueryDocument,
+  model: Model,
+  column: ResultColumn | undefined,
+): Narrowing | undefined {
+  const visit = column?.kind === 'measure' ? visitOf(doc, model, column.alias) : undefined;
+  if (column?.kind !== 'measure' || !visit || !countsValues(column.summary, visit)) return undefined;
+  return { path: column.path, name: 'NOT_IS_NULL' };
+}
+
 /**
  * The single rows behind a group, or with a measure the records that it counted: related records become one row each,
  * and groups without any have none.
@@ -102,7 +117,8 @@ export function rowsBehind(
 ): QueryDocument {
   // After ungrouping: in a grouped query a date stands for its period, and the filter would need it a second time.
   const single = ungroup(doc, model);
-  const narrowed = narrowing ? narrow(single, model, narrowing) : single;
+  const wanted = [narrowing, countedValues(doc, model, measured)].filter((one) => one !== undefined);
+  const narrowed = wanted.reduce((next, one) => narrow(next, model, one), single);
   const rows = measured && isOfRows(doc, model, measured) ? withDistinctRows(narrowed, model) : narrowed;
   const fields = measured?.kind === 'measure' ? fieldsOfRelated(model, doc, measured) : [];
   const [key] = fields;
@@ -145,12 +161,16 @@ export function relatedBehind(
       values: [{ kind: 'literal', value: literalIn(columns?.get(attribute), knownOf(key[i] ?? null)) }],
     }),
   );
+  const { path: counted } = measure.measured;
+  const present: readonly Filter[] = countsValues(measure.rollup.summary, measure.measured)
+    ? [presenceFilter({ root: target, steps: [], attribute: counted.attribute }, true, false)]
+    : [];
   const filters = [...owner, ...filtersOf(measure, model)].map((filter): Filter => {
     const way = seenFromThere(filter.path);
     const path = { root: target, steps: way, attribute: filter.path.attribute };
     return { ...filter, path, quantity: multiplies(model, target, way) ? 'some' : undefined };
   });
-  const all = addCombined(addRoot(emptyBeside(doc), model, target), model, filters);
+  const all = addCombined(addRoot(emptyBeside(doc), model, target), model, [...filters, ...present]);
   return pruneParameters(restrictToEndRecord(all, model, measure));
 }
 
