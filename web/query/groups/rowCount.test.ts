@@ -103,6 +103,19 @@ describe('without a key', () => {
     expect(counted && resultColumns(counted, model).at(-1)?.label).toBe('Count of Visit');
   });
 
+  test('a number of related rows leads to each of them', () => {
+    const byId = groupBy(rowsOf('shop'), model, at('shop', 'id'));
+    const count = countOfRelated(byId, model, {
+      root: 'shop',
+      steps: [{ own: 'id', entity: 'visit', other: 'shop_id' }],
+    });
+    const counted = count?.edit(byId) ?? byId;
+    const behind = rowsBehind(counted, model, undefined, resultColumns(counted, model).at(-1));
+    expect(behind.where.cond.entries.map((rule) => rule.func)).toEqual([
+      { name: 'NOT_IS_NULL', args: [{ alias: 'visit.shop_id' }] },
+    ]);
+  });
+
   test('suggestions are counted by their value', () => {
     const entity = model.entities.get('visit');
     const amount = entity?.column.get('amount');

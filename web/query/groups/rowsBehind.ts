@@ -15,6 +15,7 @@ import { ungroup } from './grouping.ts';
 import { allOf, isInGroup, knownOf, type Narrowing, narrow } from './narrowing.ts';
 import { relatedQuery } from './related.ts';
 import { filtersOf, type Measured, rollupsOf } from './rollups.ts';
+import { countedColumn } from './rowCount.ts';
 import { setTop } from './shownGroups.ts';
 
 /** All fields of a group, including hidden ones, which together identify it. */
@@ -29,12 +30,13 @@ export function groupNarrowing(
   return parts.length > 0 ? allOf(...parts) : undefined;
 }
 
-/** The fields to show for a related record: its name, and the measured field. */
+/** The fields to show for a related record: one in which it has a value, its name, and the measured field. */
 function fieldsOfRelated(model: Model, doc: QueryDocument, measure: MeasureColumn): readonly FieldPath[] {
   const { root, steps, attribute } = measure.path;
   const node: NodePath = { root, steps };
   if (!leadsToMany(doc, model, node)) return [];
-  const names = [...measure.entity.key, ...measure.entity.labelColumns, attribute];
+  const sure = countedColumn(measure.entity) ?? steps.at(-1)?.other;
+  const names = [sure ?? attribute, ...measure.entity.key, ...measure.entity.labelColumns, attribute];
   return [...new Set(names)].map((name) => ({ ...node, attribute: name }));
 }
 
