@@ -216,7 +216,7 @@ export function addPresence(
   path: NodePath,
   presence: 'EXISTS' | 'NOT_EXISTS',
 ): QueryDocument {
-  const attribute = presenceField(model, path.steps.at(-1)?.entity ?? '');
+  const attribute = presenceField(model, path.steps.at(-1));
   const rule = presenceRule(doc, model, path, presence);
   if (!rule || attribute === undefined) return doc;
   if (path.steps.length > 1) {

@@ -17,6 +17,7 @@ import {
   type QueryDocument,
   type Rule,
   rootOf,
+  type Step,
 } from '../document.ts';
 import { editAt, ensureAttribute, findAttribute } from '../edits.ts';
 import { relatedQuery } from '../groups/related.ts';
@@ -105,10 +106,12 @@ function aliasWithin({ steps, attribute }: FieldPath, taken: ReadonlySet<string>
   return uniqueName(`${attribute} of ${steps.at(-1)?.entity ?? ''}`, taken);
 }
 
-/** A field that is null only if there is no record. */
-export function presenceField(model: Model, entity: string): string | undefined {
-  const found = model.entities.get(entity);
-  return countedColumn(found) ?? found?.columns[0]?.name;
+/** A field of the records at the end of the step that is null only if there is no record. */
+export function presenceField(
+  model: Model,
+  step: Pick<Step, 'entity' | 'other'> | undefined,
+): string | undefined {
+  return countedColumn(model.entities.get(step?.entity ?? '')) ?? step?.other;
 }
 
 /**
@@ -120,7 +123,7 @@ function withPresence(model: Model, root: string, filters: readonly Filter[]): r
     const { path, operator, quantity } = filter;
     const way = relationsAlong(model, root, path.steps) ?? [];
     const last = way.findLastIndex(({ type }) => type === 'one2many');
-    const attribute = presenceField(model, path.steps[last]?.entity ?? '');
+    const attribute = presenceField(model, path.steps[last]);
     if (operator !== 'IS_NULL' || last < 1 || attribute === undefined) return [filter];
     const end = { ...path, steps: path.steps.slice(0, last + 1), attribute };
     return [{ path: end, operator: 'NOT_IS_NULL', values: [], quantity }, filter];

@@ -205,14 +205,16 @@ function testsOnlyExistence(model: Model, { entity, where }: ExistsArgument): bo
     return false;
   const [subject] = only.func.args;
   let end = entity;
-  for (let next = end.attributes.find(isNested); next; next = end.attributes.find(isNested))
+  let other = '';
+  for (let next = end.attributes.find(isNested); next; next = end.attributes.find(isNested)) {
+    other = relationOfNode(model.entities.get(end.id), next.entity)?.other[0] ?? '';
     end = next.entity;
+  }
   const field = end.attributes.find(
     (item) => !isNested(item) && isAlias(subject) && item.alias === subject.alias,
   );
-  return (
-    end !== entity && field !== undefined && !isNested(field) && presenceField(model, end.id) === field.id
-  );
+  const sure = presenceField(model, { entity: end.id, other });
+  return end !== entity && field !== undefined && !isNested(field) && sure === field.id;
 }
 
 /** The conditions on related records. If several kinds of records are involved, each condition names its own. */

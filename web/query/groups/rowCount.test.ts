@@ -7,7 +7,9 @@ import { suggestionQuery } from '../../rail/useSuggestions.ts';
 import { resultColumns } from '../columns.ts';
 import { emptyDocument } from '../document.ts';
 import { addRoot } from '../edits.ts';
+import { addPresence } from '../filters/existence.ts';
 import { toUniGrid } from '../request.ts';
+import { sentence, sentenceText } from '../sentence.ts';
 import { groupBy, ungroup } from './grouping.ts';
 import { rowsBehind } from './rowsBehind.ts';
 
@@ -19,6 +21,14 @@ const model = buildModel({
   engine: { name: 'sqlite', title: 'Test' },
   entities: {
     shop: {
+      ...rest,
+      kind: 'table',
+      key: ['id'],
+      keyKind: 'primary',
+      columns: [column('id', 'integer', false), column('town_id', 'integer')],
+      foreignKeys: [{ columns: ['town_id'], entity: 'town', entityColumns: ['id'] }],
+    },
+    town: {
       ...rest,
       kind: 'table',
       key: ['id'],
@@ -114,6 +124,21 @@ describe('without a key', () => {
     expect(behind.where.cond.entries.map((rule) => rule.func)).toEqual([
       { name: 'NOT_IS_NULL', args: [{ alias: 'visit.shop_id' }] },
     ]);
+  });
+
+  test('the presence of distant rows is that of the column of the relation', () => {
+    const path = {
+      root: 'town',
+      steps: [
+        { own: 'id', entity: 'shop', other: 'town_id' },
+        { own: 'id', entity: 'visit', other: 'shop_id' },
+      ],
+    };
+    const doc = addPresence(rowsOf('town'), model, path, 'NOT_EXISTS');
+    expect(JSON.stringify(doc.where)).toContain('"id":"shop_id"');
+    expect(sentenceText(sentence({ doc, model, operators: new Map() }))).toContain(
+      'there is no Shop › Visit.',
+    );
   });
 
   test('suggestions are counted by their value', () => {
