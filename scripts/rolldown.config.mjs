@@ -44,6 +44,7 @@ export default {
     worker: 'src/dialects/sqlite/readers/worker.ts',
     'writing-worker': 'src/dialects/sqlite/writer/writing-worker.ts',
     'set-worker': 'src/http/sets/set-worker.ts',
+    'same-worker': 'src/app/change/rows/same-worker.ts',
     'audit-worker': 'src/app/audit/audit-worker.ts',
     'reader-process': 'src/dialects/sqlite/readers/reader-process.ts',
   },

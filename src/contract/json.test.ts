@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseDigits, parseExact, writeExact } from './json.ts';
+import { parseDigits, parseExact, UnparsedJson, writeExact } from './json.ts';
 
 /** Numbers that JSON.parse would change. */
 const beyond = ['9007199254740993', '-1E400', '12345.678901234567', '0.1000000000000000055'];
@@ -38,4 +38,9 @@ test('a long text takes little memory', () => {
   const before = process.memoryUsage().heapUsed;
   expect(parseDigits(long)).toBe(JSON.parse(long));
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(200_000_000);
+});
+
+test('a text that is not parsed is written as it is', () => {
+  const text = '{ "a": 1.50, "a": "\\u0000\\"" }';
+  expect(writeExact({ now: new UnparsedJson(text), cells: [1] })).toBe(`{"now":${text},"cells":[1]}`);
 });

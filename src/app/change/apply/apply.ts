@@ -55,7 +55,7 @@ export async function applyChanges(
   const applying = new ChangeApplier(dialect, transaction, options);
   await applying.lock(changes);
   await locked?.(transaction, (change) => applying.currentRows.found(change));
-  const found = applying.currentRows.conflicts(changes);
+  const found = await applying.currentRows.conflicts(changes);
   if (found.conflicts.length > 0 && found.isWhole) throw conflictProblem(found.conflicts);
   return applying.write(changes, found);
 }

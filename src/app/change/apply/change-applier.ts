@@ -182,7 +182,7 @@ export class ChangeApplier {
       await this.#flush();
       if (change.undoesConsequence !== true) await this.#restored.repair(this.#results.applied, 'whole');
     }
-    const taken = this.currentRows.deletedByCascade(change, number);
+    const taken = await this.currentRows.deletedByCascade(change, number);
     if (taken !== null) return this.#results.applyStatedCause(change, taken);
     if (this.#pending.makesOneOf(referencedNames(change))) await this.#flush();
     const rowText = change.key === null ? null : this.#changes.keyOf(change);

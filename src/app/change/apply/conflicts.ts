@@ -1,12 +1,12 @@
 // Compares a change set's rows with what it expects, and predicts what earlier changes leave for later ones.
 import type { Conflict, ConflictCell } from '../../../contract/change.ts';
-import { parseDigits } from '../../../contract/json.ts';
+import { parseDigits, UnparsedJson } from '../../../contract/json.ts';
 import { Problem } from '../../../contract/problem.ts';
 import type { Column } from '../../../model/database.ts';
 import type { Given, PlannedChange } from '../plan/planned.ts';
 import type { Image } from '../rows/image.ts';
 import type { KeyTexts } from '../rows/rows.ts';
-import { isSame } from '../rows/same.ts';
+import { isSameSoon } from '../rows/same-thread.ts';
 
 export function conflictProblem(conflicts: readonly Conflict[]): Problem {
   const { length } = conflicts;
@@ -71,29 +71,29 @@ export function predictedAfter(
 }
 
 /** Null if the row is as expected. */
-export function conflictOf(
+export async function conflictOf(
   number: number,
   change: PlannedChange,
   texts: KeyTexts,
   now: PredictedRow | null,
-): Conflict | null {
+): Promise<Conflict | null> {
   if (now === null) return missingRowConflict(number, change, texts);
   const cells: ConflictCell[] = [];
   for (const [column, expected] of change.expect) {
     const shown = now.visible(column.name);
-    if (shown === null || isSame(expected, shown ?? 'null', column)) continue;
+    if (shown === null || (await isSameSoon(expected, shown ?? 'null', column))) continue;
     cells.push(cellOf(change, column, expected, shown ?? 'null'));
   }
-  if (cells.length === 0 && !differsInHidden(change, now)) return null;
+  if (cells.length === 0 && !(await differsInHidden(change, now))) return null;
   const { entity } = change;
   return { change: number, entity: entity.name, key: keyObject(change, texts), cells };
 }
 
 /** Whether the row differs in values that the caller may not see. */
-function differsInHidden({ expectHidden }: PlannedChange, now: PredictedRow): boolean {
+async function differsInHidden({ expectHidden }: PlannedChange, now: PredictedRow): Promise<boolean> {
   for (const [column, expected] of expectHidden ?? []) {
     const shown = now.full(column.name);
-    if (shown !== null && !isSame(expected, shown ?? 'null', column)) return true;
+    if (shown !== null && !(await isSameSoon(expected, shown ?? 'null', column))) return true;
   }
   return false;
 }
@@ -108,10 +108,17 @@ function cellOf(change: PlannedChange, column: Column, expected: string, now: st
   const yours = change.set.get(column);
   return {
     column: column.name,
-    expected: parseDigits(expected),
-    ...(yours === undefined || yours.kind === 'reference' ? {} : { yours: parseDigits(yours.text) }),
-    now: parseDigits(now),
+    expected: reported(expected),
+    ...(yours === undefined || yours.kind === 'reference' ? {} : { yours: reported(yours.text) }),
+    now: reported(now),
   };
+}
+
+/** Characters that are parsed in a moment. */
+const maxParsed = 64 * 1024;
+
+function reported(text: string): unknown {
+  return text.length > maxParsed ? new UnparsedJson(text) : parseDigits(text);
 }
 
 function keyObject({ entity, visibleEntity }: PlannedChange, texts: KeyTexts): Record<string, unknown> {

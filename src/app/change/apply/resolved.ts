@@ -8,7 +8,7 @@ import type { CurrentRows } from '../rows/current-rows.ts';
 import type { GivenValues } from '../rows/given-values.ts';
 import { type Image, keyText, shownIn } from '../rows/image.ts';
 import { type KeyTexts, keyTexts, type Rows } from '../rows/rows.ts';
-import { isUnchanged } from '../rows/same.ts';
+import { isUnchangedSoon } from '../rows/same-thread.ts';
 import { missingRowConflict } from './conflicts.ts';
 
 /** A change with resolved values. */
@@ -61,8 +61,8 @@ export class ResolvedChanges {
       }
       // Do not rewrite unchanged values: a JSON document's whitespace would not survive the round trip.
       const now = row === null ? null : shownIn(row, column);
-      if (now !== null && value.kind !== 'exact' && isUnchanged(now, text, column, change.keepsSpelling))
-        continue;
+      const mayStay = now !== null && value.kind !== 'exact';
+      if (mayStay && (await isUnchangedSoon(now, text, column, change.keepsSpelling))) continue;
       const bound = this.#values.bound(change, column, value);
       const assignment = { column, bound, isRestored: value.kind === 'exact' };
       const isOpen = change.openColumns?.has(column) === true;

@@ -81,14 +81,19 @@ export class RestoredRows {
   ): Promise<void> {
     const { rows, currentRows, triggers } = this.#tools;
     const images = restored.map(({ place }) => applied[place]?.after ?? new Map());
-    const isBent = restored.some(({ given }, i) => alteredColumns(given, images[i] ?? new Map()).length > 0);
+    let isBent = false;
+    for (const [i, { given }] of restored.entries()) {
+      isBent ||= (await alteredColumns(given, images[i] ?? new Map())).length > 0;
+    }
     if (!isBent && !(await triggers.mayChange(entity, written))) return;
     const keys = images.map((image) => keyTexts(entity, image));
     const found = await rows.find(entity, keys);
-    const due = restored.flatMap((one, i): PendingRepair[] => {
+    const due: PendingRepair[] = [];
+    for (const [i, one] of restored.entries()) {
       const row = found[i] ?? null;
-      return row === null || row === severalRows ? [] : [{ ...one, row, altered: this.#alteredOf(one, row) }];
-    });
+      if (row === null || row === severalRows) continue;
+      due.push({ ...one, row, altered: await this.#alteredOf(one, row) });
+    }
     // If updates may change each other's rows, each must be read after the one before.
     const isInTurn = await triggers.mayChange(entity, [entity]);
     const together = isInTurn
@@ -100,15 +105,15 @@ export class RestoredRows {
         const after = written[i] ?? row;
         const previous = applied[place];
         if (previous === undefined) continue;
-        checkStored(one.change, given, after);
+        await checkStored(one.change, given, after);
         currentRows.noteWritten(entity, row, after, null);
         applied[place] = { ...previous, after: asBeforeDeletion(previous.after, after, one.given, given) };
       }
     }
   }
 
-  #alteredOf({ one, given }: Restored, row: Image): readonly Assignment[] {
-    const bent = alteredColumns(given, row);
+  async #alteredOf({ one, given }: Restored, row: Image): Promise<readonly Assignment[]> {
+    const bent = await alteredColumns(given, row);
     const isLater = new Set(one.later.map(({ column }) => column));
     const all = [...one.assignments.filter(({ column }) => !isLater.has(column)), ...one.later];
     return all.filter(({ column }) => bent.includes(column));

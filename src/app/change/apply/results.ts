@@ -91,13 +91,14 @@ export class Results {
   /** Reads back the rows; an altered value is refused. */
   async readBack(batch: Batch, keys: readonly KeyTexts[], found: readonly Found[]): Promise<void> {
     const { entity, op } = batch[0].change;
-    const images = batch.map(({ change, given, row }, i) => {
+    const images: { change: PlannedChange; row: Image | null; image: Image }[] = [];
+    for (const [i, { change, given, row }] of batch.entries()) {
       const after = found[i] ?? null;
       const image = after === severalRows ? sameRow(entity, keys[i] ?? []) : after;
       if (image === null) throw lostKey(change, given) ?? notApplied(change);
-      checkStored(change, given, image);
-      return { change, row, image };
-    });
+      await checkStored(change, given, image);
+      images.push({ change, row, image });
+    }
     await this.#guard?.after(images.map(({ change, image }) => ({ change, row: image })));
     for (const { change, row, image } of images) {
       if (row !== null) this.#restored.changed(entity, row, change.set.keys());

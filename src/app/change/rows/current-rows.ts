@@ -17,7 +17,7 @@ import type { Guard } from '../apply/guard.ts';
 import type { Triggers } from '../apply/triggers.ts';
 import { type PlannedChange, referredColumns } from '../plan/planned.ts';
 import { type Image, isOther, keyText, shownIn } from './image.ts';
-import { type Found, type KeyTexts, keyTexts, ownKey, type Rows, severalRows } from './rows.ts';
+import { compareKeys, type Found, type KeyTexts, keyTexts, ownKey, type Rows, severalRows } from './rows.ts';
 import { SpelledRows } from './spelled-rows.ts';
 
 export interface FoundConflicts {
@@ -116,7 +116,7 @@ export class CurrentRows {
    * the set inserts, gives another key, or changes as a consequence are compared in their turn. `isWhole`: there are
    * none of those.
    */
-  conflicts(changes: readonly PlannedChange[]): FoundConflicts {
+  async conflicts(changes: readonly PlannedChange[]): Promise<FoundConflicts> {
     const found: Conflict[] = [];
     const doubtful: Conflict[] = [];
     let mayFollow = false;
@@ -144,7 +144,7 @@ export class CurrentRows {
         isWhole = false;
         continue;
       }
-      const conflict = conflictOf(number, change, texts, now);
+      const conflict = await conflictOf(number, change, texts, now);
       if (conflict !== null) (mayFollow ? doubtful : found).push(conflict);
       else if (row !== null && this.#mayRepeat)
         later.set(row, () => predictedAfter(change, row, own ?? new Map()));
@@ -174,11 +174,9 @@ export class CurrentRows {
     const row = this.#now.found(entity, text);
     if (row === severalRows) throw ambiguous(change);
     if (row === null) {
-      throw conflictProblem([
-        conflictOf(number, change, texts, null) ?? missingRowConflict(number, change, texts),
-      ]);
+      throw conflictProblem([missingRowConflict(number, change, texts)]);
     }
-    const conflict = this.#conflictWith(row, change, number, texts);
+    const conflict = await this.#conflictWith(row, change, number, texts);
     if (conflict !== null) throw conflictProblem([conflict]);
     return row;
   }
@@ -187,14 +185,14 @@ export class CurrentRows {
    * The former row, if the undo's delete was already carried out by a cascade from another row of the set: in a circle
    * of references, the first delete removes the others. Null if there is something to delete.
    */
-  deletedByCascade(change: PlannedChange, number: number): Image | null {
+  async deletedByCascade(change: PlannedChange, number: number): Promise<Image | null> {
     const { op, entity, key, cause } = change;
     const texts = op !== 'delete' || cause === undefined || key === null ? null : knownTexts(key);
     if (texts === null) return null;
     const name = this.#now.nameOf(entity, keyText(texts));
     const row = this.#now.at(entity, name) === null ? this.#cascadeDeleted.get(entity)?.get(name) : undefined;
     if (row === undefined) return null;
-    const conflict = this.#conflictWith(row, change, number, texts);
+    const conflict = await this.#conflictWith(row, change, number, texts);
     if (conflict !== null) throw conflictProblem([conflict]);
     return row;
   }
@@ -203,11 +201,16 @@ export class CurrentRows {
    * The mismatch with what a change expects. Expecting a row's state before the engine changed it as a consequence is
    * not a conflict.
    */
-  #conflictWith(row: Image, change: PlannedChange, number: number, texts: KeyTexts): Conflict | null {
-    const conflict = conflictOf(number, change, texts, this.#predicted(row));
+  async #conflictWith(
+    row: Image,
+    change: PlannedChange,
+    number: number,
+    texts: KeyTexts,
+  ): Promise<Conflict | null> {
+    const conflict = await conflictOf(number, change, texts, this.#predicted(row));
     const before = conflict === null ? undefined : this.#before.get(row);
     const wasSeen =
-      before !== undefined && conflictOf(number, change, texts, this.#predicted(before)) === null;
+      before !== undefined && (await conflictOf(number, change, texts, this.#predicted(before))) === null;
     return wasSeen ? null : conflict;
   }
 
@@ -290,12 +293,4 @@ function mayCascade({ op, entity, set }: PlannedChange): boolean {
   const referred = referredColumns(entity);
   if (op === 'delete') return referred.size > 0;
   return op === 'update' && [...set.keys()].some((column) => referred.has(column));
-}
-
-const isNumber = /^-?\d+$/;
-
-/** Numbers by size, which is the engine's order for most keys. */
-function compareKeys(a: string, b: string): number {
-  if (a.length !== b.length && isNumber.test(a) && isNumber.test(b)) return a.length - b.length;
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -7,7 +7,7 @@ import type { RowTemplate } from '../../../query/compile/row-template.ts';
 import type { SqlDialect } from '../../../query/dialect/sql.ts';
 import type { BoundSql } from '../../../query/dialect/statement.ts';
 import type { BulkInsertSql, KeptColumn } from '../../../query/dialect/write.ts';
-import { isSame } from './same.ts';
+import { isSameSoon } from './same-thread.ts';
 
 /** New rows as the engine shows them. */
 export interface InsertedRows {
@@ -127,7 +127,7 @@ export class NewRows {
       const made = this.#lines(part);
       meanwhile();
       const [lines, more] = await made;
-      if (lines == null || !this.#areAsGiven(part, lines)) return null;
+      if (lines == null || !(await this.#areAsGiven(part, lines))) return null;
       shown.push(lines);
       if (this.#kept.length > 0) kept.push([lines, more ?? '']);
     }
@@ -201,22 +201,31 @@ export class NewRows {
   }
 
   /** Most values are shown with the given digits, so comparing all rows at once is usually enough. */
-  #areAsGiven({ rows, expected }: Part, lines: string): boolean {
+  async #areAsGiven({ rows, expected }: Part, lines: string): Promise<boolean> {
     if (this.#given.length === this.#columns.length && lines === expected) return true;
     const storedLines = lines.split('\n');
-    return (
-      storedLines.length === rows.length &&
-      rows.every((row, i) => this.#isAsGiven(row, storedLines[i] ?? '[]'))
-    );
+    if (storedLines.length !== rows.length) return false;
+    for (const [i, row] of rows.entries()) {
+      const line = storedLines[i] ?? '[]';
+      if (!isGivenLine(row, line) && !(await this.#isAsGiven(row, line))) return false;
+    }
+    return true;
   }
 
-  #isAsGiven(row: CompleteRow, line: string): boolean {
-    const expected = `[${row.join()}`;
-    const next = line[expected.length];
-    if ((next === ',' || next === ']') && line.startsWith(expected)) return true;
+  async #isAsGiven(row: CompleteRow, line: string): Promise<boolean> {
     const items = itemsOf(line);
-    return this.#given.every((column, i) => isSame(row[i] ?? 'null', items[i] ?? 'null', column));
+    for (const [i, column] of this.#given.entries()) {
+      if (!(await isSameSoon(row[i] ?? 'null', items[i] ?? 'null', column))) return false;
+    }
+    return true;
   }
+}
+
+/** Whether a line begins with the values exactly as they were given. */
+function isGivenLine(row: CompleteRow, line: string): boolean {
+  const expected = `[${row.join()}`;
+  const next = line[expected.length];
+  return (next === ',' || next === ']') && line.startsWith(expected);
 }
 
 /** Integers that are exact in a JavaScript number. */

@@ -242,3 +242,11 @@ export function keyTexts(entity: Entity, image: Image): KeyTexts {
 export function sameRow(entity: Entity, key: KeyTexts): Image {
   return new Map(entity.key.map(({ name }, i) => [name, { shown: key[i] ?? 'null', kept: null }]));
 }
+
+const isNumber = /^-?\d+$/;
+
+/** Numbers by size, which is the engine's order for most keys. */
+export function compareKeys(a: string, b: string): number {
+  if (a.length !== b.length && isNumber.test(a) && isNumber.test(b)) return a.length - b.length;
+  return a < b ? -1 : a > b ? 1 : 0;
+}

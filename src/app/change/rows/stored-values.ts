@@ -4,18 +4,18 @@ import type { Column } from '../../../model/database.ts';
 import { refusedValue, truncated } from '../plan/plan.ts';
 import { type GivenValue, type PlannedChange, pointerToValue } from '../plan/planned.ts';
 import { type Image, shownIn } from './image.ts';
-import { isSame } from './same.ts';
+import { isSameSoon } from './same-thread.ts';
 
 /**
  * Checks that every given value is stored. An undo restores values that existed before, so only a rule of the database,
  * such as a trigger for a modification time, can alter them: that is accepted as long as some are restored.
  */
-export function checkStored(
+export async function checkStored(
   change: PlannedChange,
   given: ReadonlyMap<Column, GivenValue>,
   after: Image,
-): void {
-  const bent = alteredColumns(given, after);
+): Promise<void> {
+  const bent = await alteredColumns(given, after);
   if (bent.length === 0) return;
   if (isRestored(change) && bent.length < given.size) return;
   const visible = bent.find((column) => !isHidden(change, column));
@@ -24,10 +24,14 @@ export function checkStored(
 }
 
 /** The columns whose stored value differs from the given one. */
-export function alteredColumns(given: ReadonlyMap<Column, GivenValue>, after: Image): readonly Column[] {
+export async function alteredColumns(
+  given: ReadonlyMap<Column, GivenValue>,
+  after: Image,
+): Promise<readonly Column[]> {
   const bent: Column[] = [];
   for (const [column, { text }] of given) {
-    if (!isSame(text, storedIn(after, column), column)) bent.push(column);
+    const stored = storedIn(after, column);
+    if (text !== stored && !(await isSameSoon(text, stored, column))) bent.push(column);
   }
   return bent;
 }

@@ -93,15 +93,19 @@ async function conflictsOf(
   for (const change of page) guard?.check(change);
   const currentRows = new CurrentRows(new Rows(sql, transaction), guard, new Triggers(sql, transaction));
   await currentRows.lock(page);
-  if (conflictsAmong(currentRows, page).length === 0) return [];
+  if ((await conflictsAmong(currentRows, page)).length === 0) return [];
   // Later changes are undone first, so leave them out.
   const cells = await later();
   const left = page.map((change) => withoutLater(change, cells));
-  return conflictsAmong(currentRows, left).filter(({ change }) => !isInsertedAgain(left[change], cells));
+  const found = await conflictsAmong(currentRows, left);
+  return found.filter(({ change }) => !isInsertedAgain(left[change], cells));
 }
 
-function conflictsAmong(currentRows: CurrentRows, page: readonly PlannedChange[]): readonly Conflict[] {
-  const { conflicts, doubtful } = currentRows.conflicts(page);
+async function conflictsAmong(
+  currentRows: CurrentRows,
+  page: readonly PlannedChange[],
+): Promise<readonly Conflict[]> {
+  const { conflicts, doubtful } = await currentRows.conflicts(page);
   return [...conflicts, ...doubtful].toSorted((a, b) => a.change - b.change);
 }
 
