@@ -66,10 +66,12 @@ describe('without a session', () => {
   });
 
   test('wrong Basic credentials are refused as well', async () => {
-    for (const { url, method } of registered().slice(0, 8)) {
-      if (openPaths.includes(url)) continue;
-      expect([401, 429]).toContain((await service.get(url, { method, headers: basic('ada', 'x') })).status);
-    }
+    // Fewer than the attempts that are limited.
+    const some = registered()
+      .filter(({ url }) => !openPaths.includes(url))
+      .slice(0, 8);
+    const answers = some.map(({ url, method }) => service.get(url, { method, headers: basic('ada', 'x') }));
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(some.map(() => 401));
   });
 });
 

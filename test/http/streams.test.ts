@@ -104,7 +104,7 @@ describe.each(engines)('a long list on %s', (engine) => {
         })(),
       ).rejects.toThrow();
       const after = await fetch(`${service.base}/api/database/tables/big?limit=1`);
-      expect([200, 503]).toContain(after.status);
+      expect(after.status).toBe(200);
       expect((await fetch(`${service.base}/healthz`)).status).toBe(200);
     });
   }

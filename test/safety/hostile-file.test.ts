@@ -61,13 +61,25 @@ function hostileSchema(canary: string, fresh: string): Record<string, string> {
     unknown_in_column: `create table NAME (v, w as (readfile('${canary}')))`,
     huge_number: select(`zeroblob(2147483646)`),
     huge_text: select(`printf('%.*c', 1000000000, 'x')`),
-    huge_list: select(`json_array(${Array.from({ length: 900 }, () => 'zeroblob(1000000)').join(',')})`),
+    huge_list: select(`json_array(${Array.from({ length: 100 }, () => 'zeroblob(1000000)').join(',')})`),
     divides: select('abs(-9223372036854775808)'),
     self: 'create view NAME as select * from NAME',
     never_ends:
       'create view NAME as with recursive n (i) as (select 1 union all select i from n) select count(*) as v from n',
   };
 }
+
+/** The statuses of rows, query and plan; what cannot be read is no entity. */
+const served: Readonly<Record<string, readonly number[]>> = {
+  // Nothing after the view is read.
+  statement_after: [200, 200, 200],
+  unknown_in_column: [422, 422, 422],
+  huge_number: [422, 422, 200],
+  huge_text: [422, 422, 200],
+  huge_list: [422, 422, 200],
+  divides: [422, 422, 200],
+  never_ends: [504, 504, 200],
+};
 
 /** Definitions for which the engine refuses the whole file. */
 function refusedSchema(canary: string, fresh: string): Record<string, string> {
@@ -150,10 +162,7 @@ describe('a hostile file', () => {
         await ask('/api/database/uni-grid-request', query),
         await ask('/api/database/uni-grid-request/explain', query),
       ];
-      expect({
-        name,
-        bad: statuses.filter((status) => ![200, 400, 404, 422, 503, 504].includes(status)),
-      }).toEqual({ name, bad: [] });
+      expect({ name, statuses }).toEqual({ name, statuses: served[name] ?? [404, 400, 400] });
       expect(await ask('/api/database/tables/thing/recs/[1]')).toBe(200);
     }
   });
@@ -197,17 +206,10 @@ describe('a journal beside the database', () => {
     database.exec('create table thing (id integer primary key); insert into thing values (1);');
     database.close();
     await writeFile(`${file}-journal`, journalNaming(canary.file));
-    const service = await startService(`sqlite:///${file}`).catch((error: unknown) => error);
-    if (service instanceof Error) expect(service).toMatchObject({ kind: 'database-unavailable' });
-    else await usingService(service as Service);
+    await expect(startService(`sqlite:///${file}`)).rejects.toMatchObject({ kind: 'database-unavailable' });
     expect(await canary.wasTouched()).toBe(false);
   });
 });
-
-async function usingService(service: Service): Promise<void> {
-  expect([200, 503]).toContain((await service.get('/api/database/tables/thing')).status);
-  await service.close();
-}
 
 /** A one-page journal that claims to belong to a larger transaction, whose master journal is the given file. */
 function journalNaming(file: string): Buffer {
