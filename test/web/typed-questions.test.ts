@@ -219,7 +219,6 @@ describe('numbers', () => {
     ['invoices total less than or equal to 0.99', total('<= 0.99')],
     ['invoices total greater than 20', total('> 20')],
     ['customers with 35+ invoices', invoices('>= 35')],
-    ['customers with >35 invoices', invoices('> 35')],
     [
       'countries with greater than or equal to 1000 invoices',
       'SELECT BillingCountry FROM Invoice GROUP BY 1 HAVING count(*) >= 1000',
@@ -269,7 +268,6 @@ describe('recurring parts of dates', () => {
   test.each([
     ['invoices between may and june', mayAndJune],
     ['invoices from May to June', mayAndJune],
-    ['invoices may to june', mayAndJune],
     ['invoices in may and june', mayAndJune],
     ['invoices in may or june', mayAndJune],
     ['invoices in may', invoices(`${month} = 5`)],
