@@ -1,15 +1,22 @@
 /** Rows that refer to rows of the same table or to themselves: imported in any order, deleted and undone. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { liveEngines } from '../support/engines.ts';
+import type { LiveEngine } from '../support/servers.ts';
 import { importInto } from './importing.ts';
 import { openShop, type Shop } from './shop.ts';
 
-const script = `
+const script = (engine: LiveEngine) => `
 create table employee (id integer not null primary key, name varchar(20), manager_id integer, dep integer,
   constraint employee_manager foreign key (manager_id) references employee (id));
 create table place (nr integer not null, side integer not null, faces integer, code varchar(9) unique, same varchar(9), primary key (nr, side),
   constraint place_faces foreign key (nr, faces) references place (nr, side),
   constraint place_same foreign key (same) references place (code));
+create table post (id integer not null primary key, pinned integer);
+create table remark (id integer not null primary key, post_id integer not null, answers integer, thread integer,
+  constraint remark_post foreign key (post_id) references post (id) on delete cascade,
+  constraint remark_answers foreign key (answers) references remark (id),
+  constraint remark_thread foreign key (thread) references remark (id) on delete cascade);
+${engine === 'sqlite' ? '' : 'alter table post add constraint post_pinned foreign key (pinned) references remark (id);'}
 create table folder (id integer not null primary key, inside integer not null,
   constraint folder_inside foreign key (inside) references folder (id));
 `;
@@ -17,7 +24,7 @@ create table folder (id integer not null primary key, inside integer not null,
 describe.each(liveEngines)('on %s', (engine) => {
   let shop: Shop;
   beforeAll(async () => {
-    shop = await openShop(engine, script);
+    shop = await openShop(engine, script(engine));
   });
   afterAll(() => shop[Symbol.asyncDispose]());
 
@@ -188,5 +195,44 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(await both()).toEqual(there);
     await undone(back);
     expect(await both()).toEqual(before);
+  });
+
+  test('rows that a deletion takes along may refer to each other and to themselves', async () => {
+    const rows = () =>
+      Promise.all(['post', 'remark'].map((name) => shop.database.rows(`select * from ${name} order by id`)));
+    await shop.database.run(`insert into post values (1, null), (2, null);
+      insert into remark values (1, 1, 1, null), (2, 1, 1, 1), (3, 1, 2, 1), (4, 2, null, 3), (5, 2, 5, null);`);
+    const before = await rows();
+    const remove = (id: number) => ({ op: 'delete', entity: 'post', key: { id }, expect: { id } });
+    const removed = await shop.ask('POST', '/changes', { changes: [remove(1)] });
+    expect(removed.status, removed.text).toBe(201);
+    const shown = removed.json.changes.filter(({ entity }: { entity: string }) => entity === 'remark');
+    expect(shown.map(({ before: row }: { before: object }) => row)).toEqual(
+      expect.arrayContaining([
+        { id: 1, post_id: 1, answers: 1, thread: null },
+        { id: 2, post_id: 1, answers: 1, thread: 1 },
+        { id: 3, post_id: 1, answers: 2, thread: 1 },
+        { id: 4, post_id: 2, answers: null, thread: 3 },
+      ]),
+    );
+    const after = await rows();
+    expect(after.map((table) => table.length)).toEqual([1, 1]);
+    const back = await undone(removed.json.id);
+    expect(await rows()).toEqual(before);
+    await undone(back);
+    expect(await rows()).toEqual(after);
+    const tried = await shop.ask('POST', '/changes', { dry_run: true, changes: [remove(2)] });
+    expect([tried.status, tried.json.refusals]).toEqual([200, []]);
+    expect(await rows()).toEqual(after);
+    // What stays is in the way.
+    await shop.database.run('insert into post values (3, null); insert into remark values (6, 3, 5, null);');
+    await shop.database.run('update post set pinned = 5 where id = 2');
+    const there = await rows();
+    const refused = await shop.ask('POST', '/changes', { changes: [remove(2)] });
+    expect(refused.json).toMatchObject({ status: 422, pointer: '/changes/0' });
+    expect(await rows()).toEqual(there);
+    const both = await shop.ask('POST', '/changes', { changes: [remove(3), remove(2)] });
+    expect(both.status, both.text).toBe(201);
+    expect(await rows()).toEqual([[], []]);
   });
 });

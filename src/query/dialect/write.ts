@@ -59,7 +59,8 @@ export interface ChangeSql {
    */
   readonly rowsPerInsert?: number;
   /**
-   * It refuses to delete a row that references itself by a key without an action, unless the reference is removed first.
+   * It refuses to delete a row that references itself, or another row that it would delete along, by a key without an
+   * action, unless the reference is removed first.
    */
   readonly holdsOwnReferences?: true;
   /** Follows INSERT and UPDATE of a table that replaces rows or ends transactions on conflict, and prevents that. */

@@ -10,7 +10,7 @@ import { notApplied, RefusedChange } from '../refusals/refused-change.ts';
 import { imageOfRecord, shownIn } from '../rows/image.ts';
 import { type Found, type KeyTexts, keysPerStatement, keyTexts, type Rows } from '../rows/rows.ts';
 import { ambiguous } from './conflicts.ts';
-import { ownReferences } from './own-references.ts';
+import { type Going, ownReferences } from './own-references.ts';
 import type { Resolved } from './resolved.ts';
 
 /** Changes of one kind and table that set the same columns. Never empty. */
@@ -99,10 +99,10 @@ export class Batches {
     return keys;
   }
 
-  /** Returns the changes whose row no longer existed. */
-  async delete(batch: Batch): Promise<readonly Resolved[]> {
+  /** Returns the changes whose row no longer existed. `along`: the rows that are deleted as a consequence. */
+  async delete(batch: Batch, along: readonly Going[]): Promise<readonly Resolved[]> {
     const [{ change, terms }] = batch;
-    if (this.#dialect.changing.holdsOwnReferences === true) await this.#removeOwnReferences(batch);
+    if (this.#dialect.changing.holdsOwnReferences === true) await this.#removeOwnReferences(batch, along);
     const template = this.#rows.statements(change.entity).delete(terms);
     const lists = listsOf(template, batch);
     const counts = await this.#named(batch, () => this.#transaction.run(template.sql, lists));
@@ -116,12 +116,27 @@ export class Batches {
     return left;
   }
 
-  async #removeOwnReferences(batch: Batch): Promise<void> {
-    const [{ change, terms }] = batch;
-    for (const { column, selfReferencing } of ownReferences(change.entity, batch)) {
-      const template = this.#rows.statements(change.entity).update([{ column, bound: null }], terms);
-      const lists = selfReferencing.map((one) => template.parameters(valuesOf(one.terms)));
-      await this.#named(selfReferencing, () => this.#transaction.run(template.sql, lists));
+  async #removeOwnReferences(batch: Batch, along: readonly Going[]): Promise<void> {
+    const [first] = batch;
+    const named = batch.flatMap((by) =>
+      by.row === null ? [] : [{ entity: by.change.entity, image: by.row, by }],
+    );
+    const steps = new Map<string, { readonly by: Resolved[]; readonly lists: (readonly unknown[])[] }>();
+    for (const { row, column } of ownReferences(
+      named,
+      along.map((row) => ({ ...row, by: first })),
+    )) {
+      const { entity, image, by } = row;
+      const terms = this.#rows.terms(entity, keyTexts(entity, image));
+      if (terms === null) continue;
+      const template = this.#rows.statements(entity).update([{ column, bound: null }], terms);
+      const step = steps.get(template.sql) ?? { by: [], lists: [] };
+      steps.set(template.sql, step);
+      step.by.push(by);
+      step.lists.push(template.parameters(valuesOf(terms)));
+    }
+    for (const [sql, { by, lists }] of steps) {
+      await this.#named(by, () => this.#transaction.run(sql, lists));
     }
   }
 

@@ -6,6 +6,7 @@ import type { Rows } from '../rows/rows.ts';
 import type { Applied } from './apply.ts';
 import type { Batch } from './batches.ts';
 import type { DeletionBatch } from './deletion-order.ts';
+import type { Going } from './own-references.ts';
 
 export interface CascadeWatch {
   /**
@@ -17,6 +18,8 @@ export interface CascadeWatch {
     entity: Entity,
     doomed: readonly Image[],
   ) => Promise<readonly DeletionBatch[]>;
+  /** The other rows that the announced deletion removes. */
+  readonly goingAlong?: () => readonly Going[];
   readonly afterDelete?: (rows: Rows) => Promise<readonly Applied[]>;
   /** Called before referenced columns of rows change. */
   readonly beforeKeyChange?: (rows: Rows, entity: Entity, moves: readonly KeyChange[]) => Promise<void>;

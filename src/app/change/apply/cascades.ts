@@ -6,12 +6,10 @@ import { keyTexts, type Rows, rowId, severalRows } from '../rows/rows.ts';
 import type { Applied } from './apply.ts';
 import type { CascadeWatch, KeyChange, KeyChangeEffects } from './cascade-watch.ts';
 import { type DeletionBatch, DeletionOrder } from './deletion-order.ts';
+import type { Going } from './own-references.ts';
 
 /** A row that may change although no change names it. */
-interface Dependent {
-  readonly entity: Entity;
-  readonly image: Image;
-}
+type Dependent = Going;
 
 /** A row with a change in referenced columns, and their new values. */
 interface Mover extends KeyChange {
@@ -21,6 +19,7 @@ interface Mover extends KeyChange {
 export class Cascades implements CascadeWatch {
   readonly #database: Database;
   #dependents = new Map<string, Dependent>();
+  #goingAlong: readonly Going[] = [];
   #movers = new Map<string, Mover & { readonly isCut: boolean }>();
 
   constructor(database: Database) {
@@ -36,6 +35,7 @@ export class Cascades implements CascadeWatch {
     const goesToo = new Set<string>();
     const going = new DeletionOrder(doomed.map((image) => rowId(entity, image)));
     let found: readonly Dependent[] = doomed.map((image) => ({ entity, image }));
+    const along: Going[] = [];
     while (found.length > 0) {
       const next: Dependent[] = [];
       for (const [parent, group] of Map.groupBy(found, (one) => one.entity)) {
@@ -57,13 +57,17 @@ export class Cascades implements CascadeWatch {
           }
         }
       }
+      along.push(...next);
       found = next;
     }
+    this.#goingAlong = along;
     const parts = going.batches();
     // Each part is examined again when it is due.
     if (!isAllAtOnce(parts)) this.#dependents = new Map();
     return parts;
   };
+
+  readonly goingAlong = (): readonly Going[] => this.#goingAlong;
 
   /** The results for the dependent rows, deepest first. */
   readonly afterDelete = async (rows: Rows): Promise<readonly Applied[]> => {

@@ -235,7 +235,7 @@ export class ChangeApplier {
     delete: async (batch) => {
       const parts = await this.#predictDeletions(batch);
       if (!isAllAtOnce(parts)) return this.#inParts(batch, parts);
-      const gone = await this.#batches.delete(batch);
+      const gone = await this.#batches.delete(batch, this.#watch.goingAlong?.() ?? []);
       await this.#results.deleted(batch.filter((one) => !gone.includes(one)));
       if (gone.length > 0) throw conflictProblem(gone.map((one) => this.#changes.deletedConflict(one)));
     },

@@ -1,23 +1,54 @@
-// The references of rows to themselves that can be removed before the rows are deleted.
-import type { Column, Entity } from '../../../model/database.ts';
-import { textsIn } from '../rows/image.ts';
-import type { Resolved } from './resolved.ts';
+// The references among rows that go together. Some engines refuse to delete these rows while the references stand.
+import type { Column, Entity, ForeignKey } from '../../../model/database.ts';
+import { type Image, keyText, textsIn } from '../rows/image.ts';
 
-/** For each foreign key: a column that may be null, and the changes whose rows refer to themselves by the key. */
-export function ownReferences(
-  entity: Entity,
-  changes: readonly Resolved[],
-): readonly { readonly column: Column; readonly selfReferencing: readonly Resolved[] }[] {
-  return entity.foreignKeys.flatMap(({ target, onDelete, columns, targetColumns }) => {
-    if (target !== entity.name || onDelete !== 'refuse') return [];
-    // The row's key still has to find it.
-    const column = columns.find((one) => one.nullable && !one.generated && !entity.key.includes(one));
-    if (column === undefined) return [];
-    const selfReferencing = changes.filter(({ row }) => {
-      if (row === null) return false;
-      const own = textsIn(row, targetColumns);
-      return textsIn(row, columns).every((text, i) => text !== 'null' && text === own[i]);
-    });
-    return selfReferencing.length === 0 ? [] : [{ column, selfReferencing }];
-  });
+/** A row that a deletion removes. */
+export interface Going {
+  readonly entity: Entity;
+  readonly image: Image;
+}
+
+/** A reference that can be removed before its row is deleted: the column may be null. */
+export interface OwnReference<Row extends Going = Going> {
+  readonly row: Row;
+  readonly column: Column;
+}
+
+/**
+ * The references of rows to themselves or to rows that are deleted along with them as a consequence. References between
+ * named rows stay: these are deleted in the order that their author chose.
+ */
+export function ownReferences<Row extends Going>(
+  named: readonly Row[],
+  along: readonly Row[],
+): readonly OwnReference<Row>[] {
+  const alongKeys = new Map<ForeignKey, ReadonlySet<string>>();
+  const goesAlong = (key: ForeignKey, text: string): boolean => {
+    const known = alongKeys.get(key) ?? keysOf(along, key);
+    alongKeys.set(key, known);
+    return known.has(text);
+  };
+  return [...named, ...along].flatMap((row) =>
+    row.entity.foreignKeys.flatMap((key) => {
+      const column = removableColumn(row.entity, key);
+      if (column === undefined) return [];
+      const texts = textsIn(row.image, key.columns);
+      if (texts.includes('null')) return [];
+      const text = keyText(texts);
+      const isOwn = key.target === row.entity.name && text === keyText(textsIn(row.image, key.targetColumns));
+      return isOwn || goesAlong(key, text) ? [{ row, column }] : [];
+    }),
+  );
+}
+
+/** The keys of the rows that a foreign key may refer to. */
+function keysOf(rows: readonly Going[], { target, targetColumns }: ForeignKey): ReadonlySet<string> {
+  const targets = rows.filter(({ entity }) => entity.name === target);
+  return new Set(targets.map(({ image }) => keyText(textsIn(image, targetColumns))));
+}
+
+/** Not of the row's key, which still has to find it. */
+function removableColumn({ key }: Entity, { onDelete, columns }: ForeignKey): Column | undefined {
+  if (onDelete !== 'refuse') return undefined;
+  return columns.find((one) => one.nullable && !one.generated && !key.includes(one));
 }

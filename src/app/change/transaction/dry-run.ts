@@ -133,12 +133,12 @@ function triedWithout(
   context: ChangeContext,
   changes: readonly PlannedChange[],
 ): Promise<Outcome | null> {
-  const { dialect, fullDatabase, principal } = context.snapshot;
+  const { dialect, fullDatabase, isLimited, principal } = context.snapshot;
   return transactions.try(principal.name, async (transaction) => {
     const statements: BoundSql[] = [];
     const { isOneByOne } = known;
     const watched = recordingStatements(transaction, (statement) => {
-      if (maySee(applying.writing, statement)) statements.push(statement);
+      if (maySee(applying.writing, statement, isLimited)) statements.push(statement);
     });
     const guard = guardOf(context, transaction);
     const applying = new ChangeApplier(dialect.sql, watched, { database: fullDatabase, guard });

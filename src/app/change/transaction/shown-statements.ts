@@ -5,12 +5,17 @@ import type { PlannedChange } from '../plan/planned.ts';
 
 /**
  * Whether the caller may see a change's statement: all of them name the key's columns, to return the key of a new row,
- * and one that removes a row's reference to itself before its deletion tells that there is one.
+ * and one that removes a reference before a deletion tells that there is one, perhaps in another table, whose rows go
+ * along. `isLimited`: whether a policy limits what the caller sees.
  */
-export function maySee(change: PlannedChange | null, statement: BoundSql): boolean {
+export function maySee(
+  change: Pick<PlannedChange, 'op' | 'entity' | 'visibleEntity'> | null,
+  statement: BoundSql,
+  isLimited: boolean,
+): boolean {
   if (change === null) return true;
   const { op, entity, visibleEntity } = change;
-  if (op === 'delete' && visibleEntity.restriction !== null && !/^delete /.test(statement.sql)) return false;
+  if (op === 'delete' && isLimited && !/^delete /.test(statement.sql)) return false;
   return entity.key.every(({ name }) => visibleEntity.column.has(name));
 }
 
