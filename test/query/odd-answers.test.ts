@@ -104,6 +104,17 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(await shop.rows(one(expr))).toEqual([[1, expected]]);
   });
 
+  test('a date of the year 0 is compared where the engine has one, and refused where not', async () => {
+    for (const id of ['customer', 'orders']) {
+      const field = id === 'customer' ? 'born' : 'placed';
+      const where = func('LT', { alias: field }, value('0000-01-01'));
+      const asked = { entities: [{ id, attributes: [{ id: 'id' }, hidden(field)] }], where };
+      if (engine !== 'postgres') expect(await shop.rows(asked)).toEqual([]);
+      else
+        expect(await shop.refusal(asked)).toMatchObject({ status: 400, pointer: '/where/func/args/1/value' });
+    }
+  });
+
   test('a sum has the number of decimals of the first argument of NULLIF', async () => {
     const expr = fn('NULLIF', fn('MOD', value(0.495), 'id'), { param: 'p' });
     const asked = customers([{ alias: 'x', expr, selected: false, summaries: ['sum'] }], {

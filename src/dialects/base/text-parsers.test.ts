@@ -33,6 +33,8 @@ const cases: readonly [type: string, values: readonly string[], others: readonly
     'date',
     [
       '2024-02-29',
+      '2024-02-29T00:00:00',
+      '2024-02-29 00:00:00.000+00:00',
       '0001-01-01',
       '0044-03-15 BC',
       '0001-02-29 BC',
@@ -47,6 +49,9 @@ const cases: readonly [type: string, values: readonly string[], others: readonly
       '0004-02-29 BC',
       '2024-13-01',
       '2024-00-10',
+      '2024-02-29T00:00:01',
+      '2024-02-29 10:00 BC',
+      '2024-02-29T24:00:00',
       '5874898-01-01',
       'now',
       'today',

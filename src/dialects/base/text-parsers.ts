@@ -55,7 +55,7 @@ function isClock(text: string): boolean {
   return (hours < 24 && minutes < 60 && seconds < 60) || /^24:00(:00(\.0+)?)?$/.test(text);
 }
 
-function moment(latestYear: number): ParseText {
+function moment(latestYear: number, isClock: (text: string) => boolean): ParseText {
   return when((text) => {
     if (infinity.test(text)) return true;
     const [, years, month, day, clock, zoneHours, beforeChrist] = momentPattern.exec(text) ?? [];
@@ -86,7 +86,8 @@ export const double = float((value) => value);
 export const boolean = when((text) => text === 'true' || text === 'false');
 export const anyText = when(() => true);
 export const uuid = when((text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text));
-export const date = moment(5_874_897);
-export const timestamp = moment(294_276);
+/** Also its first moment, as a reference from another type writes it. The engine would ignore any other time. */
+export const date = moment(5_874_897, (clock) => /^00:00(?::00(?:\.0+)?)?$/.test(clock));
+export const timestamp = moment(294_276, isClock);
 export const time = when(isClock);
 export const inet = when(isNetwork);

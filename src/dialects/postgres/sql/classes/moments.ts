@@ -49,7 +49,10 @@ function momentLiteral(
   reading: readings.ParseText,
 ): BoundLiteral | null {
   const moment = momentText(kind, given);
-  if (moment !== null) return { ...typed(moment.text, type), side: moment.side };
+  // The engine's calendar has no year 0, and the statement would fail.
+  if (moment !== null && !moment.text.startsWith('0000-')) {
+    return { ...typed(moment.text, type), side: moment.side };
+  }
   const text = given.kind === 'text' ? reading(given.text) : null;
   return text === null ? null : typed(text, type);
 }
