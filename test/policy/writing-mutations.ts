@@ -148,7 +148,7 @@ const places: readonly Omit<Mutation, 'suites'>[] = [
   {
     name: 'an undo also compares hidden values that it writes',
     file: 'src/app/change/apply/conflicts.ts',
-    from: 'if (cells.length === 0 && !differsInHidden(change, now)) return null;',
+    from: 'if (cells.length === 0 && !(await differsInHidden(change, now)) return null;',
     to: 'if (cells.length === 0) return null;',
   },
   {
