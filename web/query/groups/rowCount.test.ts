@@ -4,11 +4,13 @@ import { suggestChart } from '../../charts/suggestChart.ts';
 import { buildModel } from '../../model/model.ts';
 import { countOfRelated } from '../../rail/choose.ts';
 import { suggestionQuery } from '../../rail/useSuggestions.ts';
+import { decode, encode } from '../codec/codec.ts';
 import { resultColumns } from '../columns.ts';
 import { emptyDocument } from '../document.ts';
 import { addRoot } from '../edits.ts';
 import { addPresence } from '../filters/existence.ts';
-import { toUniGrid } from '../request.ts';
+import { toSaved, toUniGrid } from '../request.ts';
+import { fromSaved } from '../saved.ts';
 import { sentence, sentenceText } from '../sentence.ts';
 import { groupBy, ungroup } from './grouping.ts';
 import { rowsBehind } from './rowsBehind.ts';
@@ -76,6 +78,12 @@ describe('without a key', () => {
       id: 'at',
       summaries: ['count'],
     }));
+
+  test('the counter is part of links and saved queries', () => {
+    const doc = grouped('sale');
+    expect(decode(encode(doc))).toEqual(doc);
+    expect(fromSaved(toSaved(doc), null)?.entities).toEqual(doc.entities);
+  });
 
   test('the counter is gone from the rows', () => {
     const single = toUniGrid(ungroup(grouped('sale'), model), now);
