@@ -10,6 +10,11 @@ export function isUntyped(column: Pick<Column, 'type' | 'nativeType'> | undefine
   return column?.type === 'other' && /^(any)?$/i.test(column.nativeType);
 }
 
+/** Whether it may be measured like a number; only the service knows the type of computed fields. */
+export function mayHoldNumbers(column: Column): boolean {
+  return isUntyped(column) && !column.generated && !column.inKey && !column.inReference;
+}
+
 /** A known value as a literal of the column. */
 export function literalIn(column: Column | undefined, value: Literal | Exact): Literal {
   if (!isExact(value)) return value;

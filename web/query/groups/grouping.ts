@@ -18,6 +18,7 @@ import {
   newAlias,
 } from '../edits.ts';
 import { writeFilter } from '../filters/filters.ts';
+import { mayHoldNumbers } from '../filters/notation.ts';
 import { addRule } from '../filters/rules.ts';
 import { isHelper } from '../formula/helperFields.ts';
 import { attributesOf, countingAt, type FieldPath, pathKey, type Visit, visitOf } from '../paths.ts';
@@ -246,6 +247,7 @@ export function withoutGroups(doc: QueryDocument, model: Model): QueryDocument {
 
 /** The totals that make sense for a column: nobody needs the sum of keys. */
 export function summariesFor(column: ResultColumn): readonly SummaryName[] {
+  if (mayHoldNumbers(column.column)) return ['sum', 'avg', 'min', 'max', 'count', 'count_distinct'];
   return isNumeric(column.type) && !column.column.inKey && !column.column.pointsTo
     ? ['sum', 'avg', 'min', 'max', 'count']
     : ['count', 'count_distinct', 'min', 'max'];

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { buildModel } from '../../model/model.ts';
 import { shop, table } from '../../model/shop.fixture.ts';
+import { resultColumns } from '../columns.ts';
 import { emptyDocument } from '../document.ts';
 import { addRoot } from '../edits.ts';
+import { summariesFor } from './grouping.ts';
 import { findMeasures } from './measures.ts';
 
 const invoices = addRoot(emptyDocument, shop, 'Invoice');
@@ -24,6 +26,32 @@ describe('the search for measures', () => {
       'min Total',
       'max Total',
     ]));
+  test('offers to measure columns without a declared type, which may hold numbers', () => {
+    const column = (name: string, type: 'other' | 'text', nativeType: string) =>
+      ({ name, type, nativeType, nullable: true, default: null, generated: false, comment: null }) as const;
+    const model = buildModel({
+      engine: { name: 'sqlite', title: 'Test' },
+      entities: {
+        sale: {
+          kind: 'view',
+          columns: [column('net', 'other', ''), column('note', 'text', 'TEXT')],
+          key: [],
+          foreignKeys: [],
+          rowEstimate: null,
+          comment: null,
+        },
+      },
+    });
+    const sales = addRoot(emptyDocument, model, 'sale');
+    const sums = findMeasures(sales, model, 'sum').flatMap(({ items }) =>
+      items.map(({ words }) => words.join()),
+    );
+    expect(sums).toEqual(['Net']);
+    expect(resultColumns(sales, model).map((one) => summariesFor(one).includes('sum'))).toEqual([
+      true,
+      false,
+    ]);
+  });
   test('understands the name of a measure', () => {
     expect(found('sum total')[0]).toBe('sum Total');
     expect(found('sum total').every((one) => one.startsWith('sum '))).toBe(true);

@@ -7,6 +7,7 @@ import type { Column, Model } from '../../model/model.ts';
 import { isQuantity } from '../../values/types.ts';
 import { rootLabel } from '../columns.ts';
 import type { QueryDocument } from '../document.ts';
+import { mayHoldNumbers } from '../filters/notation.ts';
 import { type Found, findFields, findRecords, nearbyFields } from '../find.ts';
 import { fillers, stem } from '../question/vocabulary.ts';
 
@@ -32,7 +33,7 @@ function suits(summary: SummaryName, column: Column): boolean {
   // A foreign key that is part of a composite key is not unique per record.
   const isKey = inKey && !column.pointsTo;
   if (summary === 'count_distinct') return !isAddable && !isKey && type !== 'binary' && type !== 'json';
-  if (isAddable) return true;
+  if (isAddable || mayHoldNumbers(column)) return true;
   return (summary === 'min' || summary === 'max') && (type === 'date' || type === 'datetime');
 }
 
