@@ -3,7 +3,7 @@ import type { Entity, Model, Relation } from '../model/model.ts';
 import { type EntityNode, isNested, type QueryDocument, rootOf, type Step } from '../query/document.ts';
 import { addField, addList } from '../query/edits.ts';
 import { addMeasure } from '../query/groups/grouping.ts';
-import { countedColumn } from '../query/groups/rowCount.ts';
+import { countingField } from '../query/groups/rowCount.ts';
 import { type NodePath, pathKey, pathLabels, relationOfNode, stepOf } from '../query/paths.ts';
 import { edgeId } from './graph.ts';
 
@@ -103,12 +103,7 @@ export function extendQuery(
     case 'fields':
       return names.reduce((next, name) => addField(next, model, at(name)), doc);
     case 'count':
-      return addMeasure(
-        doc,
-        model,
-        at(countedColumn(target) ?? way.path.steps.at(-1)?.other ?? first),
-        'count',
-      );
+      return addMeasure(doc, model, at(countingField(target, way.path.steps) ?? first), 'count');
     case 'list':
       return addList(doc, at(first));
   }

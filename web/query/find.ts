@@ -4,6 +4,7 @@ import { foldForSearch } from '../model/matching.ts';
 import type { Column, Entity, Model, Relation } from '../model/model.ts';
 import { rootLabel } from './columns.ts';
 import type { QueryDocument, Step } from './document.ts';
+import { countingField } from './groups/rowCount.ts';
 import { derivedColumns, type FieldPath, type NodePath, stepOf } from './paths.ts';
 
 export interface Found {
@@ -203,7 +204,7 @@ export function findConnected(
   return undefined;
 }
 
-/** The keys of records with a matching name, whatever the key columns' names are: used for counting them. */
+/** The fields for counting records with a matching name, usually their keys, whatever their own names are. */
 export function findRecords(doc: QueryDocument, model: Model, search: string): readonly Found[] {
   const parts = partsOf(search);
   return placesAround(doc, model)
@@ -214,7 +215,7 @@ export function findRecords(doc: QueryDocument, model: Model, search: string): r
     })
     .slice(0, MAX_FOUND)
     .flatMap((place) => {
-      const key = place.entity.column.get(place.entity.key[0] ?? '');
+      const key = place.entity.column.get(countingField(place.entity, place.steps) ?? '');
       return key ? [foundAt(place, key)] : [];
     });
 }

@@ -13,7 +13,7 @@ import { columnAt, hasManyValues } from '../query/filters/filters.ts';
 import { addMeasureOfFiltered, canRestrictMeasure } from '../query/groups/counting.ts';
 import { addMeasure, removeMeasure, withoutGroups } from '../query/groups/grouping.ts';
 import { addRollup, type RollupMethod, rollupsOf, spreadUnits } from '../query/groups/rollups.ts';
-import { countedColumn } from '../query/groups/rowCount.ts';
+import { countingField } from '../query/groups/rowCount.ts';
 import {
   attributesOf,
   countingAt,
@@ -168,8 +168,8 @@ function presences(
 
 /** A field in which every related record has a value: its key, or else the column of the relation. */
 function keyOfRelated(model: Model, path: NodePath): FieldPath | undefined {
-  const step = path.steps.at(-1);
-  const attribute = countedColumn(model.entities.get(step?.entity ?? '')) ?? step?.other;
+  const entity = model.entities.get(path.steps.at(-1)?.entity ?? '');
+  const attribute = countingField(entity, path.steps);
   return attribute === undefined ? undefined : { ...path, attribute };
 }
 

@@ -6,10 +6,11 @@ import { foldForSearch } from '../../model/matching.ts';
 import type { Column, Model } from '../../model/model.ts';
 import { isQuantity } from '../../values/types.ts';
 import { rootLabel } from '../columns.ts';
-import type { QueryDocument } from '../document.ts';
+import { type QueryDocument, rootOf } from '../document.ts';
 import { mayHoldNumbers } from '../filters/notation.ts';
 import { type Found, findFields, findRecords, nearbyFields } from '../find.ts';
 import { fillers, stem } from '../question/vocabulary.ts';
+import { countingField } from './rowCount.ts';
 
 export interface Measure extends Found {
   readonly summary: SummaryName;
@@ -26,9 +27,14 @@ const offeredSummaries: readonly SummaryName[] = ['count', 'sum', 'avg', 'min', 
 /** A table with hundreds of columns is searched, not browsed. */
 const MAX_PER_SUMMARY = 40;
 
-function suits(summary: SummaryName, column: Column): boolean {
+/** Each column of a key counts the records; without a key, the field that does. */
+function countsItsRecords(doc: QueryDocument, model: Model, { path, column }: Found): boolean {
+  const id = path.steps.at(-1)?.entity ?? rootOf(doc, path.root)?.id;
+  return column.inKey || path.attribute === countingField(model.entities.get(id ?? ''), path.steps);
+}
+
+function suits(summary: Exclude<SummaryName, 'count'>, column: Column): boolean {
   const { type, inKey } = column;
-  if (summary === 'count') return inKey;
   const isAddable = isQuantity(column);
   // A foreign key that is part of a composite key is not unique per record.
   const isKey = inKey && !column.pointsTo;
@@ -83,7 +89,7 @@ function measuresOf(
   summary: SummaryName,
 ): readonly Measure[] {
   const items = fields
-    .filter(({ column }) => suits(summary, column))
+    .filter((one) => (summary === 'count' ? countsItsRecords(doc, model, one) : suits(summary, one.column)))
     .map((one): Measure => {
       const words = summary === 'count' ? named(doc, model, one) : one.words;
       return { ...one, summary, words };

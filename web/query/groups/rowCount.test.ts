@@ -13,6 +13,7 @@ import { toSaved, toUniGrid } from '../request.ts';
 import { fromSaved } from '../saved.ts';
 import { sentence, sentenceText } from '../sentence.ts';
 import { groupBy, ungroup } from './grouping.ts';
+import { findMeasures } from './measures.ts';
 import { rowsBehind } from './rowsBehind.ts';
 
 const column = (name: string, type: 'string' | 'integer' | 'numeric', nullable = true) =>
@@ -147,6 +148,15 @@ describe('without a key', () => {
     expect(sentenceText(sentence({ doc, model, operators: new Map() }))).toContain(
       'there is no Shop › Visit.',
     );
+  });
+
+  test('numbers of related rows are offered as measures', () => {
+    const found = (search: string) =>
+      findMeasures(groupBy(rowsOf('shop'), model, at('shop', 'id')), model, search)
+        .filter(({ summary }) => summary === 'count')
+        .flatMap(({ items }) => items.map(({ words, path }) => [words.join(), path.attribute]));
+    expect(found('visits')).toEqual([['Visit', 'shop_id']]);
+    expect(found('')).toContainEqual(['Visit', 'shop_id']);
   });
 
   test('suggestions are counted by their value', () => {

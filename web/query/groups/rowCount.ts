@@ -1,7 +1,7 @@
 // How rows are counted: by a column in which each has a value, or if there is none by a constant.
 import type { Entity } from '../../model/model.ts';
 import { countsRecords } from '../columns.ts';
-import type { AttributeNode, Expr, QueryDocument } from '../document.ts';
+import type { AttributeNode, Expr, QueryDocument, Step } from '../document.ts';
 import { helperName } from '../formula/helperFields.ts';
 import { aliasesInUse, uniqueName } from '../references.ts';
 
@@ -10,6 +10,11 @@ export function countedColumn(entity: Entity | undefined): string | undefined {
   const key = entity?.column.get(entity.key[0] ?? '');
   const sure = key && countsRecords(key) ? key : entity?.columns.find(({ nullable }) => !nullable);
   return sure?.name;
+}
+
+/** The same for records at the end of a path: those without a key are counted by the column of their relation. */
+export function countingField(entity: Entity | undefined, steps: readonly Step[]): string | undefined {
+  return countedColumn(entity) ?? steps.at(-1)?.other;
 }
 
 /** The same value in each row. */

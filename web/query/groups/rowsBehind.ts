@@ -15,7 +15,7 @@ import { ungroup } from './grouping.ts';
 import { allOf, isInGroup, knownOf, type Narrowing, narrow } from './narrowing.ts';
 import { relatedQuery } from './related.ts';
 import { filtersOf, type Measured, rollupsOf } from './rollups.ts';
-import { countedColumn } from './rowCount.ts';
+import { countingField } from './rowCount.ts';
 import { setTop } from './shownGroups.ts';
 
 /** All fields of a group, including hidden ones, which together identify it. */
@@ -35,7 +35,7 @@ function fieldsOfRelated(model: Model, doc: QueryDocument, measure: MeasureColum
   const { root, steps, attribute } = measure.path;
   const node: NodePath = { root, steps };
   if (!leadsToMany(doc, model, node)) return [];
-  const sure = countedColumn(measure.entity) ?? steps.at(-1)?.other;
+  const sure = countingField(measure.entity, steps);
   const names = [sure ?? attribute, ...measure.entity.key, ...measure.entity.labelColumns, attribute];
   return [...new Set(names)].map((name) => ({ ...node, attribute: name }));
 }

@@ -3,7 +3,7 @@
 import type { SummaryName } from '../../../src/contract/summaries.ts';
 import type { Column, Entity, Model } from '../../model/model.ts';
 import { isQuantity } from '../../values/types.ts';
-import { countedColumn } from '../groups/rowCount.ts';
+import { countingField } from '../groups/rowCount.ts';
 import { entitiesAlong, type FieldPath, type NodePath, stepOf } from '../paths.ts';
 import { ownDate } from './dates.ts';
 
@@ -14,9 +14,8 @@ export interface Measure {
 
 /** Records are counted by their key. */
 export function countMeasure(model: Model, path: NodePath): Measure | undefined {
-  const last = path.steps.at(-1);
-  const entity = model.entities.get(last?.entity ?? '');
-  const attribute = countedColumn(entity) ?? last?.other;
+  const entity = model.entities.get(path.steps.at(-1)?.entity ?? '');
+  const attribute = countingField(entity, path.steps);
   return attribute === undefined ? undefined : { summary: 'count', path: { ...path, attribute } };
 }
 
