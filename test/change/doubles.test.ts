@@ -63,3 +63,15 @@ test('integers that are equal as doubles are distinguished', async () => {
     expect((await shop.ask('POST', '/changes', `{"changes": [${change}]}`)).status).toBe(409);
   }
 });
+
+// MySQL drops the sign of a double's zero, but a single one can get it by underflow.
+test('a zero whose sign is lost is refused with what it would become', async () => {
+  await using shop = await openShop(
+    'mysql',
+    'create table measured (id integer not null primary key, x double, y float);',
+  );
+  const single = await shop.ask('POST', '/tables/measured/add', '{"id": 1, "y": -0}');
+  expect([single.status, single.text]).toEqual([201, expect.stringContaining('"y":-0,')]);
+  const { status, json } = await shop.ask('POST', '/tables/measured/add', '{"id": 2, "x": -0}');
+  expect([status, json.detail]).toEqual([422, 'x cannot hold -0 as it is: the database would make 0 of it.']);
+});

@@ -37,13 +37,15 @@ function writeNumber(shown: Shown): Bound | null {
   return text === null ? null : exact(text, undefined, 'text');
 }
 
+const underflowing = -1e-60;
+
 /** Bound as a double: the text of a large one would be out of range. */
 function writeFloat(precision: (number: number) => number): (shown: Shown) => Bound | null {
   return (shown) => {
     const digits = shownDigits(shown);
     const number = digits === null ? Number.NaN : precision(Number(digits));
-    // The engine drops the sign of zero, but not of a number that underflows to zero.
-    if (Object.is(number, -0)) return exact(-1e-60);
+    // The engine drops the sign of zero, but not of a number that underflows to zero as a single one does.
+    if (Object.is(number, -0)) return exact(precision(underflowing) === 0 ? underflowing : 0);
     return Number.isFinite(number) ? exact(number) : writeNumber(shown);
   };
 }
