@@ -148,7 +148,7 @@ const places: readonly Omit<Mutation, 'suites'>[] = [
   {
     name: 'an undo also compares hidden values that it writes',
     file: 'src/app/change/apply/conflicts.ts',
-    from: 'if (cells.length === 0 && !(await differsInHidden(change, now)) return null;',
+    from: 'if (cells.length === 0 && !(await differsInHidden(change, now))) return null;',
     to: 'if (cells.length === 0) return null;',
   },
   {
@@ -166,7 +166,7 @@ const places: readonly Omit<Mutation, 'suites'>[] = [
   {
     name: 'a dry run shows no statement that names a hidden key',
     file: 'src/app/change/transaction/dry-run.ts',
-    from: 'if (maySee(applying.writing, statement, isLimited)) statements.push(statement);',
+    from: 'if (maySee(applying.writing, statement)) statements.push(statement);',
     to: 'statements.push(statement);',
   },
   {
