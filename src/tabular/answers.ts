@@ -1,7 +1,6 @@
 // Reads an answer of this service (its JSON export) as a table: the columns once, then the values of each row.
-import { parseUnambiguous } from '../contract/json.ts';
 import { itemsOf } from '../contract/json-parts.ts';
-import { cellOf } from './json-cells.ts';
+import { cellOf, parsedRecord } from './json-cells.ts';
 import { ListItems, type RecordText } from './list-items.ts';
 import { type TableRow, UnreadableTable } from './table.ts';
 
@@ -54,11 +53,7 @@ export async function* answerRows(
 }
 
 function rowOf({ number, text }: RecordText, columns: number): TableRow {
-  try {
-    parseUnambiguous(text);
-  } catch (error) {
-    throw new UnreadableTable(`record ${number}: ${error instanceof Error ? error.message : error}`);
-  }
+  parsedRecord(text, `record ${number}`);
   const cells = itemsOf(text).map(cellOf);
   if (cells.length !== columns) {
     throw new UnreadableTable(`record ${number} has more or fewer values than there are columns`);

@@ -314,6 +314,18 @@ describe('records of JSON', () => {
     expect(await failureOf('[{"a":1,"a":2}]', 'json')).toMatch(/^record 1: Duplicate key 'a'/);
     expect(await failureOf('[{"a":tru}]', 'json')).toMatch(/^record 1: /);
   });
+
+  test('may nest as deep as what is sent', async () => {
+    const nested = (depth: number) => `${'['.repeat(depth)}"[\\"["${']'.repeat(depth)}`;
+    const [deepest, deeper] = [nested(255), nested(256)];
+    expect(await textsOf(`[{"a":${deepest}}]`, 'json')).toEqual([['a'], [deepest]]);
+    const sentence = 'is nested deeper than 256 levels';
+    expect(await failureOf(`[{"a":1},{"a":${deeper}}]`, 'json')).toBe(`record 2 ${sentence}`);
+    expect(await failureOf(`{"a":${deeper}}`, 'ndjson')).toBe(`line 1 ${sentence}`);
+    expect(await failureOf(`{"cols":["a"],"data":[[${nested(100_000)}]]}`, 'json')).toBe(
+      `record 1 ${sentence}`,
+    );
+  });
 });
 
 /** A workbook with this sheet XML, as minimal as the standard allows. */

@@ -1,7 +1,6 @@
 // Reads JSON records as rows.
-import { parseUnambiguous } from '../contract/json.ts';
 import { membersOf } from '../contract/json-parts.ts';
-import { cellOf } from './json-cells.ts';
+import { cellOf, parsedRecord } from './json-cells.ts';
 import { ListItems, type RecordText } from './list-items.ts';
 import { type CellKind, type CellText, maxRowCharacters, type TableRow, UnreadableTable } from './table.ts';
 
@@ -43,12 +42,7 @@ function rowOf(record: RecordText, places: ReadonlyMap<string, number>, format: 
 
 function membersOfRecord({ number, text }: RecordText, format: RecordsFormat): Map<string, string> {
   const where = format === 'ndjson' ? `line ${number}` : `record ${number}`;
-  let value: unknown;
-  try {
-    value = parseUnambiguous(text);
-  } catch (error) {
-    throw new UnreadableTable(`${where}: ${error instanceof Error ? error.message : error}`);
-  }
+  const value = parsedRecord(text, where);
   if (typeof value !== 'object' || value === null || Array.isArray(value) || !text.trim().startsWith('{')) {
     throw new UnreadableTable(`${where} is no object`);
   }
