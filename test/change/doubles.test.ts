@@ -1,6 +1,7 @@
 /** Doubles in the notation of programs, which has fewer digits than some engines show. */
 import { expect, test } from 'vitest';
 import { liveEngines } from '../support/engines.ts';
+import { importInto } from './importing.ts';
 import { openShop } from './shop.ts';
 
 const types = {
@@ -74,4 +75,30 @@ test('a zero whose sign is lost is refused with what it would become', async () 
   expect([single.status, single.text]).toEqual([201, expect.stringContaining('"y":-0,')]);
   const { status, json } = await shop.ask('POST', '/tables/measured/add', '{"id": 2, "x": -0}');
   expect([status, json.detail]).toEqual([422, 'x cannot hold -0 as it is: the database would make 0 of it.']);
+});
+
+test.for(liveEngines)('an integer may be written with decimals or an exponent on %s', async (engine) => {
+  await using shop = await openShop(
+    engine,
+    'create table whole (id integer not null primary key, n bigint);',
+  );
+  const { ask } = shop;
+  const made = await ask('POST', '/tables/whole/add', '{"id": 1.0, "n": 12e2}');
+  expect([made.status, made.json]).toMatchObject([201, { id: 1, n: 1200 }]);
+  const update =
+    '{"op": "update", "entity": "whole", "key": {"id": 1.0}, "set": {"n": 7.00}, "expect": {"n": 12e2}}';
+  const { status, text } = await ask('POST', '/changes', `{"changes": [${update}]}`);
+  expect([status, text]).toEqual([201, expect.stringContaining('"after":{"id":1,"n":7}')]);
+  const { bad, done } = await importInto(
+    shop,
+    'w.csv',
+    'id,n\n2,1.0\n3.0,-5e1\n4,5\n5,1.5\n6,1e99\n7,1e999999999\n',
+    {
+      entity: 'whole',
+      mode: 'insert',
+    },
+  );
+  // SQLite keeps what is too large for an integer as a double.
+  expect(bad.map(({ row }) => row)).toEqual(engine === 'sqlite' ? [5, 7] : [5, 6, 7]);
+  expect(done).toMatchObject({ inserted: engine === 'sqlite' ? 4 : 3 });
 });

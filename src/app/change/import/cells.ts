@@ -3,9 +3,10 @@ import type { ModeType } from '../../../contract/mode-types.ts';
 import type { Column } from '../../../model/database.ts';
 import { shownOf } from '../../../query/dialect/shown.ts';
 import type { SqlDialect } from '../../../query/dialect/sql.ts';
-import { decimalOf, type Moment, momentOf, plainDigits } from '../../../query/literals.ts';
+import { decimalOf, isInteger, type Moment, momentOf } from '../../../query/literals.ts';
 import type { CellKind } from '../../../tabular/table.ts';
 import { truncated } from '../plan/plan.ts';
+import { wholeNumber } from '../plan/whole-number.ts';
 
 /** A cell that does not fit its column; the message says why. */
 export class BadCell extends Error {}
@@ -25,8 +26,6 @@ const trimmed: Reader = (given) => JSON.stringify(given.trim());
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 /** Numbers in forms that JSON does not allow: `+5`, `007`, `.5`, `5.`. */
 const looseNumber = /^([+-]?)0*(\d*)(?:\.(\d*))?([eE][+-]?\d+)?$/;
-
-const wholeNumber = /^-?\d+$/;
 
 const notFinite = /^[+-]?(?:nan|inf(?:inity)?)$/i;
 
@@ -50,10 +49,10 @@ const number: Reader = (given, _kind, context) => {
 
 const integer: Reader = (given, kind, context) => {
   const json = number(given, kind, context);
-  if (wholeNumber.test(json)) return json;
+  if (/^-?\d+$/.test(json)) return json;
   const decimal = /^["]/.test(json) ? null : decimalOf({ kind: 'number', text: json });
-  if (decimal !== null && plainDigits(decimal).includes('.')) throw notOfColumn(given, context);
-  return json;
+  if (decimal !== null && !isInteger(decimal)) throw notOfColumn(given, context);
+  return wholeNumber(context.column, json);
 };
 
 function notOfColumn(given: string, { column: { name, mode } }: CellContext): BadCell {

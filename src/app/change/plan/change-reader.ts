@@ -8,6 +8,7 @@ import { columnValues } from './column-values.ts';
 import { invalidChange } from './invalid-change.ts';
 import { type Given, holdsLists } from './planned.ts';
 import type { ChangePart, Raw } from './raw-changes.ts';
+import { wholeNumber } from './whole-number.ts';
 
 /** The pointers of a change's parts. */
 export interface Place {
@@ -59,7 +60,7 @@ export class ChangeReader {
     const columns = this.#columns(raw, 'set');
     const values = columns.map((column, i): Given => {
       const text = raw.texts[i] ?? 'null';
-      return this.#reference(column, text, 'set') ?? { kind: 'shown', text };
+      return this.#reference(column, text, 'set') ?? { kind: 'shown', text: wholeNumber(column, text) };
     });
     return columnValues(columns, values);
   }
@@ -94,7 +95,7 @@ export class ChangeReader {
           pointer: this.#to('key', column.name),
         });
       }
-      return reference ?? { kind: 'shown', text };
+      return reference ?? { kind: 'shown', text: wholeNumber(column, text) };
     });
   }
 
