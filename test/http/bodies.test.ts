@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseJson } from '../../src/http/gate/body.ts';
 import { createDatabase, type TestDatabase } from '../support/servers.ts';
@@ -43,6 +44,26 @@ describe('a request body', () => {
       }
     },
   );
+
+  test.each(['gzip', 'br', 'identity, gzip'])('that is packed as %s is refused with 415', async (coding) => {
+    const body = new Uint8Array(gzipSync('{"username": "ada", "password": ""}'));
+    const headers = { 'content-type': 'application/json', 'content-encoding': coding };
+    for (const path of ['/api/login', '/api/database/changes']) {
+      const response = await service.get(path, { method: 'POST', body, headers });
+      expect(response.status).toBe(415);
+      expect(await response.json()).toMatchObject({
+        type: 'urn:joinery:problem:unsupported-media-type',
+        detail: 'The body must not be packed: send it without Content-Encoding.',
+      });
+    }
+    const plain = { ...headers, 'content-encoding': 'Identity' };
+    const { status } = await service.get('/api/login', {
+      method: 'POST',
+      body: '{"username": "ada", "password": ""}',
+      headers: plain,
+    });
+    expect(status).toBe(200);
+  });
 
   test('may contain any number of brackets in a text', async () => {
     const response = await send(JSON.stringify({ username: '["\\'.repeat(1_000), password: '' }));

@@ -14,6 +14,7 @@ export function acceptJsonOnly(app: App): void {
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     const { bodyAsBytes = false, bodyAsText = false } = request.routeOptions.config;
     try {
+      refusePacked(request.headers['content-encoding']);
       if (bodyAsBytes) return done(null, bytes);
       const text = decoded(bytes);
       done(null, bodyAsText ? text : parseJson(text));
@@ -56,6 +57,15 @@ function nothing(
     settle(new Problem('unsupported-media-type', detail));
   };
   payload.on('data', refuse).on('end', accept).on('error', settle);
+}
+
+/** Unpacked, a short body could exhaust the memory, and as it is it would only be called unreadable. */
+function refusePacked(coding = 'identity'): void {
+  if (coding.toLowerCase() === 'identity') return;
+  throw new Problem(
+    'unsupported-media-type',
+    'The body must not be packed: send it without Content-Encoding.',
+  );
 }
 
 /** The framework would replace invalid UTF-8 silently, so bodies are decoded here. */
