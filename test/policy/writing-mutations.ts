@@ -166,7 +166,7 @@ const places: readonly Omit<Mutation, 'suites'>[] = [
   {
     name: 'a dry run shows no statement that names a hidden key',
     file: 'src/app/change/transaction/dry-run.ts',
-    from: 'if (maySee(applying.writing, statement)) statements.push(statement);',
+    from: 'if (maySee(applying.writing, statement, isLimited)) statements.push(statement);',
     to: 'statements.push(statement);',
   },
   {
