@@ -153,6 +153,23 @@ describe('a request body', () => {
     },
   );
 
+  // One of the two would be ignored.
+  test.each([
+    ['/api/login', '{"username":"a","password":"","username":"b"}'],
+    [
+      '/api/database/uni-grid-request',
+      '{"limit":1,"entities":[{"id":"thing","attributes":[{"id":"id"}]}],"limit":2}',
+    ],
+    ['/api/queries', '{"title":"a","unigrid":{"entities":[]},"unigrid":{}}'],
+  ])('for %s that names a field twice is refused', async (path, body) => {
+    const response = await send(body, path);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      type: 'urn:joinery:problem:malformed-request',
+      detail: expect.stringContaining('Duplicate key'),
+    });
+  });
+
   test.each(['/api/login', '/api/logout', '/api/database/uni-grid-request'])(
     'that is not UTF-8 is refused by %s',
     async (path) => {

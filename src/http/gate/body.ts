@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { parseExact } from '../../contract/json.ts';
+import { parseUnambiguous } from '../../contract/json.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { App } from '../app.ts';
 import { checkParts, type PartLimits, partsOfDocument } from './parts.ts';
@@ -75,7 +75,11 @@ export function decoded(bytes: Buffer): string {
 }
 
 /** Undefined for an empty text: a request may have no body whatever its content type says. */
-export function parseJson(text: string, parse = parseExact, most: PartLimits = partsOfDocument): unknown {
+export function parseJson(
+  text: string,
+  parse = parseUnambiguous,
+  most: PartLimits = partsOfDocument,
+): unknown {
   if (!/\S/.test(text)) return undefined;
   checkParts(text, most);
   try {
