@@ -10,7 +10,7 @@ import { headersOfApi } from './answer/headers.ts';
 import type { Services } from './app.ts';
 import { type DirectFailures, type FrameworkWrapper, wrapFramework } from './direct-route.ts';
 import { type Gate, refuseReadOnly } from './gate/admit.ts';
-import { bodyBytes, decoded } from './gate/body.ts';
+import { bodyBytes, decoded, isCompressed } from './gate/body.ts';
 import type { Hosts } from './gate/hosts.ts';
 import { refuseOtherSite } from './gate/origin.ts';
 import { preconditionOf } from './gate/preconditions.ts';
@@ -59,9 +59,10 @@ export function directChanges(
   }
 }
 
-/** Whether the body is JSON, of a known length within everybody's limit. */
-function isPlain({ method, headers }: IncomingMessage): boolean {
-  if (method !== 'PATCH' || headers['idempotency-key'] !== undefined) return false;
+/** Whether the body is JSON as it is, of a known length within everybody's limit. */
+function isPlain(request: IncomingMessage): boolean {
+  const { method, headers } = request;
+  if (method !== 'PATCH' || headers['idempotency-key'] !== undefined || isCompressed(request)) return false;
   const length = Number(headers['content-length'] ?? 0);
   return (
     length > 0 && length <= bodyBytes && /^application\/json *(?:;|$)/i.test(headers['content-type'] ?? '')

@@ -14,7 +14,7 @@ export function acceptJsonOnly(app: App): void {
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     const { bodyAsBytes = false, bodyAsText = false } = request.routeOptions.config;
     try {
-      refusePacked(request.headers['content-encoding']);
+      refuseCompressed(request);
       if (bodyAsBytes) return done(null, bytes);
       const text = decoded(bytes);
       done(null, bodyAsText ? text : parseJson(text));
@@ -59,13 +59,14 @@ function nothing(
   payload.on('data', refuse).on('end', accept).on('error', settle);
 }
 
-/** Unpacked, a short body could exhaust the memory, and as it is it would only be called unreadable. */
-function refusePacked(coding = 'identity'): void {
-  if (coding.toLowerCase() === 'identity') return;
-  throw new Problem(
-    'unsupported-media-type',
-    'The body must not be packed: send it without Content-Encoding.',
-  );
+export function isCompressed({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  return (headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity';
+}
+
+function refuseCompressed(request: Pick<IncomingMessage, 'headers'>): void {
+  if (!isCompressed(request)) return;
+  const detail = 'The body must not be compressed: send it as it is, without Content-Encoding.';
+  throw new Problem('unsupported-media-type', detail);
 }
 
 /** The framework would replace invalid UTF-8 silently, so bodies are decoded here. */
