@@ -94,6 +94,8 @@ export interface WriterOptions {
 export type RefusalKind =
   | 'null'
   | 'unique'
+  /** Another row has a value that does not go together with it. */
+  | 'excluded'
   | 'reference'
   | 'referenced'
   | 'check'

@@ -1,6 +1,7 @@
 /** A refusal is a sentence about the offending value, with a pointer to it; nothing is half done. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type LiveEngine, liveEngines } from '../support/engines.ts';
+import { importInto } from './importing.ts';
 import { openShop, type Shop } from './shop.ts';
 
 const uuid = 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11';
@@ -272,4 +273,27 @@ describe.each(liveEngines)('on %s', (engine) => {
       }
     },
   );
+});
+
+test('a row that an exclusion constraint keeps out is told from a value that is altered', async () => {
+  await using shop = await openShop(
+    'postgres',
+    `create table booked (id integer not null primary key, during int4range not null, note varchar(9),
+       constraint apart exclude using gist (during with &&));
+     insert into booked values (1, '[1,5)', null);`,
+  );
+  const refused = await shop.ask('POST', '/tables/booked/add', { id: 2, during: '[4,6)' });
+  expect([refused.status, refused.json]).toMatchObject([
+    409,
+    {
+      type: 'urn:joinery:problem:key-taken',
+      detail: 'Another row of booked is in the way of this during (apart).',
+      pointer: '/during',
+    },
+  ]);
+  const file = 'id,during\n3,"[5,7)"\n4,"[6,8)"\n';
+  const { bad } = await importInto(shop, 'b.csv', file, { entity: 'booked', mode: 'insert' });
+  expect(bad).toEqual([
+    { row: 3, column: 'during', reason: 'Another row of booked is in the way of this during (apart).' },
+  ]);
 });

@@ -67,6 +67,18 @@ const describers: Record<RefusalKind, DescribeRefusal> = {
     return refusedValue(`A rule of ${change.entity.name} does not hold${rule}.`, pointer, refusal);
   },
   unique: duplicateValue,
+  excluded: (refusal, change) => {
+    const columns = uniqueColumns(refusal, change);
+    const rule =
+      seesAllColumns(change) && refusal.constraint !== null ? ` (${truncated(refusal.constraint)})` : '';
+    const what = columns.length === 0 ? 'row' : columns.map(({ name }) => name).join(', ');
+    const given = columns.find((column) => hasIn(change, column));
+    const { entity, pointer } = change;
+    return new Problem('key-taken', `Another row of ${entity.name} is in the way of this ${what}${rule}.`, {
+      pointer: given === undefined ? pointer.set : pointerTo(pointer.set, given.name),
+      cause: refusal,
+    });
+  },
   reference: (refusal, change, context, row) =>
     change.op === 'delete'
       ? referenced(refusal, change, context)

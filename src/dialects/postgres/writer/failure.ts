@@ -7,7 +7,7 @@ import { failure } from '../wire/failure.ts';
 const kinds: ReadonlyMap<string, RefusalKind> = new Map<string, RefusalKind>([
   ['23502', 'null'],
   ['23505', 'unique'],
-  ['23P01', 'unique'],
+  ['23P01', 'excluded'],
   ['23514', 'check'],
   ['44000', 'check'],
   ['22001', 'length'],
