@@ -11,7 +11,7 @@ create table employee (id integer not null primary key, name varchar(20), manage
 create table place (nr integer not null, side integer not null, faces integer, code varchar(9) unique, same varchar(9), primary key (nr, side),
   constraint place_faces foreign key (nr, faces) references place (nr, side),
   constraint place_same foreign key (same) references place (code));
-create table post (id integer not null primary key, pinned integer);
+create table post (id integer not null primary key, pinned integer${engine === 'sqlite' ? ' references remark (id)' : ''});
 create table remark (id integer not null primary key, post_id integer not null, answers integer, thread integer,
   constraint remark_post foreign key (post_id) references post (id) on delete cascade,
   constraint remark_answers foreign key (answers) references remark (id),
@@ -201,7 +201,8 @@ describe.each(liveEngines)('on %s', (engine) => {
     const rows = () =>
       Promise.all(['post', 'remark'].map((name) => shop.database.rows(`select * from ${name} order by id`)));
     await shop.database.run(`insert into post values (1, null), (2, null);
-      insert into remark values (1, 1, 1, null), (2, 1, 1, 1), (3, 1, 2, 1), (4, 2, null, 3), (5, 2, 5, null);`);
+      insert into remark values (1, 1, 1, null), (2, 1, 1, 1), (3, 1, 2, 1), (4, 2, null, 3), (5, 2, 5, null);
+      update post set pinned = 2 where id = 1;`);
     const before = await rows();
     const remove = (id: number) => ({ op: 'delete', entity: 'post', key: { id }, expect: { id } });
     const removed = await shop.ask('POST', '/changes', { changes: [remove(1)] });

@@ -10,6 +10,7 @@ import { baseOf } from '../plan/plan.ts';
 import { type Given, type PlannedChange, writtenColumns } from '../plan/planned.ts';
 import { RefusedChange } from '../refusals/refused-change.ts';
 import type { Image } from '../rows/image.ts';
+import { inDeleteOrder } from './delete-order.ts';
 import { inInsertOrder } from './insert-order.ts';
 import { defaultText, needsValue } from './new-columns.ts';
 import { chainsOf, type RowChain } from './row-chains.ts';
@@ -38,7 +39,7 @@ export function undoingChanges(
     begun.add(chain);
     return [undone];
   });
-  return inInsertOrder(changes);
+  return inDeleteOrder(inInsertOrder(changes));
 }
 
 /** Null if there is nothing to do. `chain`: the set's changes of the same row. */
