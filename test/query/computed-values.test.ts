@@ -406,6 +406,22 @@ describe.each(engines)('computed values on %s', (engine) => {
     else expect(await shop.refusal(deep)).toMatchObject({ status: 400 });
   });
 
+  test.each([
+    ['d', '2024-02-30'],
+    ['d', '2023-02-29'],
+    ['d', '2024-13-01'],
+    ['d', '10000-04-31'],
+    ['t', '2024-02-30'],
+    ['t', '2024-02-29T23:59:60'],
+    ['t', '2024-02-29 25:00:00'],
+  ])('%s is not compared with %s, which does not exist', async (id, text) => {
+    const asked = {
+      entities: [{ id: 'kind', attributes: [{ id: 'id' }, hidden(id)] }],
+      where: func('LT', { alias: id }, value(text)),
+    };
+    expect(await shop.refusal(asked)).toMatchObject({ status: 400, pointer: '/where/func/args/1/value' });
+  });
+
   test('a date may be shifted 31 times', async () => {
     const shifted = (times: number): object =>
       times === 0 ? { alias: 'd' } : fn('SHIFT', shifted(times - 1), value(1), value('day'));

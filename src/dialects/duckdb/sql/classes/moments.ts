@@ -23,6 +23,21 @@ const datePattern = new RegExp(`^(?:${day}|-?infinity)$`);
 const momentPattern = new RegExp(`^(?:${day}(?:[T ]${clock}${offset})?|-?infinity)$`);
 const timePattern = new RegExp(`^${clock}$`);
 
+const parts = /^(?:(\d+)-(\d\d)-(\d\d)( \(BC\))?)?(?:[T ]?(\d\d):(\d\d)(?::(\d\d))?)?/;
+
+/** False for a day or a time that there is not: the engine makes NULL of it, with which no row compares. */
+function exists(text: string): boolean {
+  const [, years, month, day, beforeChrist, ...clock] = parts.exec(text) ?? [];
+  const [hours = 0, minutes = 0, seconds = 0] = clock.map((part) => Number(part ?? 0));
+  // The end of a day is a time.
+  if (hours * 3_600 + minutes * 60 + seconds > 86_400 || minutes > 59 || seconds > 59) return false;
+  if (years === undefined) return true;
+  // The calendar repeats after 400 years; a Date of the first century would be one of the twentieth.
+  const year = 2_000 + ((beforeChrist === undefined ? Number(years) : 1 - Number(years)) % 400);
+  const date = new Date(Date.UTC(year, Number(month) - 1, Number(day)));
+  return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
+}
+
 const reading =
   (looks: RegExp): ParseText =>
   (text) =>
@@ -40,7 +55,7 @@ function moment({ text, type, literal, looks }: Kind): DuckdbClass {
       const known = type === 'TIMESTAMP_NS' ? inNanoseconds(given) : momentText(literal, given);
       if (known !== null) return { ...triedLiteral(known.text, type), side: known.side };
       // Also accepts infinity, years BC and five-digit years, which the common parser rejects but the engine supports.
-      const own = given.kind === 'text' ? read(given.text) : null;
+      const own = given.kind === 'text' && exists(given.text) ? read(given.text) : null;
       return own === null ? null : triedLiteral(own, type);
     },
     cursorText: (value) => orNull(sql`'"' || ${castText(value)} || '"'`),
