@@ -484,6 +484,27 @@ describe.each(liveEngines)('on %s', (engine) => {
     },
   );
 
+  test('an undo of a new row keeps what somebody has written since into columns that are visible in some rows only', async () => {
+    const undone = (changes: object[]) =>
+      having('ann', ['names', 'old'], async () => {
+        const made = await as('ann').send(...changes);
+        expect(made.status, made.text).toBe(201);
+        await shop.database.run("update customer set email = 'later@example.org' where id = 73");
+        const refused = await as('ann').ask('POST', `/changes/${made.json.id}/undo`);
+        await shop.database.run('update customer set email = null where id = 73');
+        const done = await as('ann').ask('POST', `/changes/${made.json.id}/undo`);
+        return [refused.status, refused.json.conflicts, done.status];
+      });
+    const conflicts = (change: number) => [{ change, entity: 'customer', key: { id: 73 }, cells: [] }];
+    const insert = { op: 'insert', entity: 'customer', set: { id: 73, name: 'Flo', age: 95 } };
+    expect(await undone([insert])).toEqual([409, conflicts(0), 201]);
+    expect(await undone([insert, update(73, { name: 'Florence' }, { name: 'Flo' })])).toEqual([
+      409,
+      conflicts(0),
+      201,
+    ]);
+  });
+
   test('an undo does not name the hidden tables of cascaded rows', async () => {
     const made = await as('eve').send(
       { op: 'insert', entity: 'customer', set: { id: 72, name: 'Old', age: 95 } },

@@ -67,17 +67,24 @@ function inverse(
     ...(row.cause === 'engine' && { undoesConsequence: true as const }),
   };
   const { before, after } = row;
+  const isNamed = ({ name }: Column) => visibleEntity.column.has(name);
   const isSeen = ({ name }: Column) =>
     visibleEntity.column.has(name) &&
     visibleEntity.restriction?.partial.has(name) !== true &&
     (seesAll || wasVisible(pastVisibility, visibleEntity.name, name));
   if (before === null && after !== null) {
+    // Columns that are visible in some rows only count too: what was written there since would be lost.
+    const named = baseOf(visibleEntity).columns.filter(isNamed);
     return {
       ...about,
       op: 'delete',
       set: new Map(),
       key: keyIn(visibleEntity, after),
-      expect: wholeRowExpected(after, baseOf(visibleEntity).columns.filter(isSeen)),
+      expect: wholeRowExpected(after, named.filter(isSeen)),
+      expectHidden: wholeRowExpected(
+        after,
+        named.filter((column) => !isSeen(column)),
+      ),
     };
   }
   if (before !== null && after === null) {
@@ -90,7 +97,7 @@ function inverse(
   const expected =
     chain.length === 1
       ? changed
-      : changedBy(chain.slice(0, chain.indexOf(row) + 1), writtenColumns(baseOf(visibleEntity)), isSeen);
+      : changedBy(chain.slice(0, chain.indexOf(row) + 1), writtenColumns(baseOf(visibleEntity)), isNamed);
   return {
     ...about,
     op: 'update',
@@ -133,16 +140,16 @@ function isHiddenChange(change: PlannedChange | undefined): boolean {
   return change?.cause === 'undone' && (change.visibleEntity.restriction?.rows ?? null) !== null;
 }
 
-/** The columns changed by any change in the chain; of a new row, all visible ones. */
+/** The columns changed by any change in the chain; of a new row, all that the caller can name. */
 function changedBy(
   chain: RowChain,
   columns: readonly Column[],
-  isSeen: (column: Column) => boolean,
+  isNamed: (column: Column) => boolean,
 ): readonly Column[] {
   const isNew = chain[0]?.before === null;
   const isChanged = ({ name }: Column) =>
     chain.some(({ before, after }) => before !== null && after !== null && differs(before, after, name));
-  return columns.filter((column) => (isNew && isSeen(column)) || isChanged(column));
+  return columns.filter((column) => (isNew && isNamed(column)) || isChanged(column));
 }
 
 function differs(before: Image, after: Image, name: string): boolean {
