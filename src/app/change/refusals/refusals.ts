@@ -75,7 +75,7 @@ const describers: Record<RefusalKind, DescribeRefusal> = {
     const given = columns.find((column) => hasIn(change, column));
     const { entity, pointer } = change;
     return new Problem('key-taken', `Another row of ${entity.name} is in the way of this ${what}${rule}.`, {
-      pointer: given === undefined ? pointer.set : pointerTo(pointer.set, given.name),
+      pointer: given === undefined ? pointer.set : pointerToValue(change, given.name),
       cause: refusal,
     });
   },
