@@ -1,5 +1,8 @@
 // Splits JSON text without parsing it: returns the members of an object and the items of a list as raw text.
 
+/** How deep a text may be nested: functions that call themselves for every level must not run out of stack. */
+export const maxDepth = 256;
+
 /** The members of an object; with duplicate names the last wins. The text must be valid JSON. */
 export function membersOf(text: string): Map<string, string> {
   const members = new Map<string, string>();

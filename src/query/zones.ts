@@ -1,4 +1,5 @@
 // Wall clocks: what a clock in a time zone shows at an instant, and at which instant it shows a time.
+import { instantOfWall } from '../contract/wall-clock.ts';
 import { Cache } from './cache.ts';
 
 let cachedZone: string | undefined;
@@ -43,23 +44,7 @@ export function wallAt(instant: Date, zone: string): Date {
   return new Date(instant.getTime() + offsetAt(instant, zone));
 }
 
-const dayMillis = 86_400_000;
-
 /** The instant at which the clock shows this time: the first of two, and for a skipped time the instant of the skip. */
 export function instantOf(wall: Date, zone: string): Date {
-  // No zone changes its clock twice within two days.
-  const candidates = [-dayMillis, dayMillis].map((apart) => {
-    const near = new Date(wall.getTime() + apart);
-    return wall.getTime() - offsetAt(near, zone);
-  });
-  const clockTime = (instant: number) => wallAt(new Date(instant), zone).getTime();
-  const shown = candidates.filter((instant) => clockTime(instant) === wall.getTime());
-  if (shown.length > 0) return new Date(Math.min(...shown));
-  let [before, after] = [Math.min(...candidates), Math.max(...candidates)];
-  while (after - before > 1) {
-    const middle = Math.floor((before + after) / 2);
-    if (clockTime(middle) < wall.getTime()) before = middle;
-    else after = middle;
-  }
-  return new Date(after);
+  return new Date(instantOfWall(wall.getTime(), (instant) => offsetAt(new Date(instant), zone)));
 }

@@ -1,10 +1,7 @@
 // Turns a JSON value into a cell: numbers keep their digits, nested values their text.
 import { parseUnambiguous } from '../contract/json.ts';
-import { endOfString } from '../contract/json-parts.ts';
+import { endOfString, maxDepth } from '../contract/json-parts.ts';
 import { type CellKind, type CellText, UnreadableTable } from './table.ts';
-
-/** As in a request: functions that call themselves for every level must not run out of stack. */
-const maxDepth = 256;
 
 /** `where`: which record it is, at the beginning of a sentence. */
 export function parsedRecord(text: string, where: string): unknown {

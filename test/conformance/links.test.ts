@@ -1,7 +1,7 @@
 import { parse } from 'lossless-json';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { recordProperty } from '../../src/contract/record-properties.ts';
 import { linksOf } from '../../src/model/links.ts';
-import { recordProperty } from '../../src/query/compile/records.ts';
 import type { TestDatabase } from '../support/servers.ts';
 import { rowsOf, Subject, tail } from './subject.ts';
 import { openZoo, zoos } from './zoos.ts';

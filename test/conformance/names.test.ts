@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { recordProperty } from '../../src/contract/record-properties.ts';
 import { modeOf } from '../../src/model/mode.ts';
-import { recordProperty } from '../../src/query/compile/records.ts';
 import type { TestDatabase } from '../support/servers.ts';
 import { hostileNames } from '../zoo/names.ts';
 import type { Zoo } from '../zoo/zoo.ts';

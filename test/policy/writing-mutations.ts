@@ -172,8 +172,8 @@ const places: readonly Omit<Mutation, 'suites'>[] = [
   {
     name: 'a refusal does not name a rule on hidden columns',
     file: refusals,
-    from: 'const named = seesAllColumns(change) ? refusal.constraint : null;',
-    to: 'const named = refusal.constraint;',
+    from: 'return visibleEntity.column.size === entity.column.size ? constraint : null;',
+    to: 'return constraint;',
   },
   {
     name: 'a refusal does not name a hidden column',

@@ -43,7 +43,9 @@ const lightContract = [
   'formats.ts',
   'import-modes.ts',
   'mode-types.ts',
+  'record-properties.ts',
   'summaries.ts',
+  'wall-clock.ts',
   'windows.ts',
 ].map((name) => `src/contract/${name}`);
 

@@ -1,5 +1,6 @@
 // Helpers for a record: its values by column, its name, the texts of its key.
 
+import { recordProperty } from '../../src/contract/record-properties.ts';
 import type { Cell } from '../api/exact.ts';
 import type { Entity } from '../model/model.ts';
 import { plainText } from './text.ts';
@@ -7,11 +8,8 @@ import { plainText } from './text.ts';
 /** The values of a record by column, as the service sends them. */
 export type RecordCells = { readonly [column: string]: Cell };
 
-/** Columns with one of the service's own names, or with such a name and more underscores, have one more in the answer. */
-const reserved = /^__(?:url|links)___*$/;
-
 export function cellOf(record: RecordCells, column: string): Cell {
-  return record[reserved.test(column) ? `${column}_` : column] ?? null;
+  return record[recordProperty(column)] ?? null;
 }
 
 /** The parts of a name as one text; undefined if all are empty. */

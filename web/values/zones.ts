@@ -1,5 +1,6 @@
 // Wall clock times of time zones. They are represented as milliseconds, as if they were UTC, so that nothing shifts.
 import type { EngineName } from '../../src/contract/engines.ts';
+import { instantOfWall } from '../../src/contract/wall-clock.ts';
 import { onDemand } from '../messages/format.ts';
 
 const zoneOfBrowser = onDemand(() => new Intl.DateTimeFormat().resolvedOptions().timeZone);
@@ -47,19 +48,7 @@ export function wallTimeAt(instant: number, zone: string): number {
   return instant + offsetAt(instant, zone);
 }
 
-const DAY_LENGTH = 86_400_000;
-
 /** The instant at which the clock shows this time: the first of two, and for a skipped time the instant of the skip. */
 export function instantOf(wall: number, zone: string): number {
-  // No zone changes its clock twice within two days.
-  const candidates = [wall - DAY_LENGTH, wall + DAY_LENGTH].map((near) => wall - offsetAt(near, zone));
-  const shown = candidates.filter((instant) => wallTimeAt(instant, zone) === wall);
-  if (shown.length > 0) return Math.min(...shown);
-  let [before, after] = [Math.min(...candidates), Math.max(...candidates)];
-  while (after - before > 1) {
-    const middle = Math.floor((before + after) / 2);
-    if (wallTimeAt(middle, zone) < wall) before = middle;
-    else after = middle;
-  }
-  return after;
+  return instantOfWall(wall, (instant) => offsetAt(instant, zone));
 }

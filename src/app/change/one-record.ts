@@ -1,9 +1,10 @@
 // Changes a single record: finds it by its address, locks it, and returns it as a read would.
 import { membersOf } from '../../contract/json-parts.ts';
 import { Problem } from '../../contract/problem.ts';
+import { recordProperty } from '../../contract/record-properties.ts';
 import type { WriteTransaction } from '../../dialects/writer.ts';
 import type { Column, VisibleEntity } from '../../model/database.ts';
-import { type RecordAddresses, recordProperty } from '../../query/compile/records.ts';
+import type { RecordAddresses } from '../../query/compile/records.ts';
 import type { Statement } from '../../query/dialect/statement.ts';
 import { recordStatement } from '../read/record-statements.ts';
 import { recordTag, valuesTag } from '../read/record-tag.ts';

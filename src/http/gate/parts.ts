@@ -1,6 +1,6 @@
 // Limits the number of parts in a JSON text before it is parsed: a parser creates an object for each pair of brackets,
 // and processing millions of them blocks the event loop.
-import { endOfString } from '../../contract/json-parts.ts';
+import { endOfString, maxDepth } from '../../contract/json-parts.ts';
 import { Problem } from '../../contract/problem.ts';
 
 export interface PartLimits {
@@ -18,8 +18,6 @@ export const partsOfData: PartLimits = { containers: 250_000, names: 2_000_000 }
 
 /** For every body; small documents have no room for as many. */
 const maxValues = 2_000_000;
-
-const maxDepth = 256;
 
 /** No engine has numbers with this many digits on either side of the point, and comparing such numbers is slow. */
 const maxDigits = 150_000;

@@ -2,7 +2,7 @@
 // which no other request would be answered.
 import { extname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
+import { AnsweringThread } from '../../app/answering-thread.ts';
 import type { SentChange, SentHead, SentSet } from '../../app/change/plan/sent-set.ts';
 import { decoded } from '../gate/body.ts';
 import { jsonIn } from './change-bodies.ts';
@@ -13,9 +13,6 @@ const workerFile = new URL(`set-worker${extname(import.meta.url)}`, import.meta.
 
 /** Handing over 10,000 ordinary rows takes longer than reading them, and reading this much takes less than 100 ms. */
 const maxShortBytes = 4 * 1024 * 1024;
-
-/** The thread keeps its memory, so it ends when it has had nothing to do for so long. */
-const idleMs = 10_000;
 
 export class SetReader {
   #thread: SetThread | null = null;
@@ -67,51 +64,27 @@ class ReadSet implements SentSet {
 }
 
 class SetThread {
-  hasEnded = false;
-  readonly #worker = new Worker(workerFile);
-  #pendingReply: PromiseWithResolvers<SetThreadReply> | null = null;
-  #idle: NodeJS.Timeout | undefined;
+  readonly #thread = new AnsweringThread<SetThreadRequest, SetThreadReply>(workerFile, 'reads change sets');
 
-  constructor() {
-    this.#worker.on('message', (answer: SetThreadReply) => {
-      this.#idle = setTimeout(() => void this.end(), idleMs).unref();
-      this.#worker.unref();
-      this.#pendingReply?.resolve(answer);
-    });
-    this.#worker.on('error', (error) => this.#markEnded(error));
-    this.#worker.on('exit', () => this.#markEnded(new Error('the thread that reads change sets has ended')));
+  get hasEnded(): boolean {
+    return this.#thread.hasEnded;
   }
 
   async start(bytes: Buffer) {
     // A buffer with memory of its own is handed over, any other is copied.
     const isOwn = bytes.byteLength === bytes.buffer.byteLength && bytes.buffer instanceof ArrayBuffer;
-    const answer = await this.#request({ bytes }, isOwn ? [bytes.buffer] : []);
+    const answer = await this.#thread.ask({ bytes }, isOwn ? [bytes.buffer] : []);
     if ('changes' in answer) throw new Error('the thread begins with something else');
     return answer;
   }
 
   async nextPart(): Promise<SetPart> {
-    const answer = await this.#request('more', []);
+    const answer = await this.#thread.ask('more');
     if (!('changes' in answer)) throw new Error('the thread goes on with something else');
     return answer;
   }
 
-  async end(): Promise<void> {
-    this.hasEnded = true;
-    clearTimeout(this.#idle);
-    await this.#worker.terminate();
-  }
-
-  #request(asked: SetThreadRequest, handedOver: readonly ArrayBuffer[]): Promise<SetThreadReply> {
-    clearTimeout(this.#idle);
-    this.#pendingReply = Promise.withResolvers();
-    this.#worker.ref();
-    this.#worker.postMessage(asked, handedOver);
-    return this.#pendingReply.promise;
-  }
-
-  #markEnded(error: Error): void {
-    this.hasEnded = true;
-    this.#pendingReply?.reject(error);
+  end(): Promise<void> {
+    return this.#thread.end();
   }
 }

@@ -1,5 +1,6 @@
 // A row as a record of an entity, with its own address and the addresses of records that it references.
 import { type RawBuilder, sql } from 'kysely';
+import { recordProperty } from '../../contract/record-properties.ts';
 import type { Column, VisibleDatabase, VisibleEntity } from '../../model/database.ts';
 import { nullKey } from '../../model/keys.ts';
 import { type Link, linksOf } from '../../model/links.ts';
@@ -20,22 +21,6 @@ export interface RecordAddresses {
   /** Everything after the closing bracket, for a link by columns other than the key. */
   bySuffix(columns: readonly string[]): string;
 }
-
-/**
- * Record properties have the columns' names, but columns that clash with the service's two own properties have one more
- * underscore. So do those that would clash with the renamed ones.
- */
-export function recordProperty(column: string): string {
-  return ownProperty.test(column) ? `${column}_` : column;
-}
-
-/** The name of the column that a record shows as this property; null for the service's own properties. */
-export function columnOfProperty(property: string): string | null {
-  if (!ownProperty.test(property)) return property;
-  return property.endsWith('___') ? property.slice(0, -1) : null;
-}
-
-const ownProperty = /^__(?:url|links)___*$/;
 
 /** A row as a record; the plan must select all columns of its entity. */
 export function recordRow(

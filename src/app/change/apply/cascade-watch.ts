@@ -9,23 +9,21 @@ import type { DeletionBatch } from './deletion-order.ts';
 import type { Going } from './own-references.ts';
 
 export interface CascadeWatch {
-  /**
-   * Called before rows are deleted, with all of them in order. Returns which can be deleted together, and which have
-   * already been deleted as a consequence when their turn comes.
-   */
-  readonly beforeDelete?: (
-    rows: Rows,
-    entity: Entity,
-    doomed: readonly Image[],
-  ) => Promise<readonly DeletionBatch[]>;
-  /** The other rows that the announced deletion removes. */
-  readonly goingAlong?: () => readonly Going[];
+  /** Called before rows are deleted, with all of them in order. */
+  readonly beforeDelete?: (rows: Rows, entity: Entity, doomed: readonly Image[]) => Promise<DeletionForecast>;
   readonly afterDelete?: (rows: Rows) => Promise<readonly Applied[]>;
   /** Called before referenced columns of rows change. */
   readonly beforeKeyChange?: (rows: Rows, entity: Entity, moves: readonly KeyChange[]) => Promise<void>;
   readonly afterKeyChange?: (rows: Rows) => Promise<KeyChangeEffects>;
   /** Called when an announced deletion or key change has failed. */
   readonly forget?: () => void;
+}
+
+export interface DeletionForecast {
+  /** Which rows can be deleted together, and which have already been deleted as a consequence when their turn comes. */
+  readonly parts: readonly DeletionBatch[];
+  /** The other rows that go along. */
+  readonly along: readonly Going[];
 }
 
 /** The row as it is, and the new values of its referenced columns. */

@@ -4,7 +4,7 @@ import type { Database, Entity, ForeignKey } from '../../../model/database.ts';
 import { type Image, isOther, keyText, shownIn, textsIn } from '../rows/image.ts';
 import { keyTexts, type Rows, rowId, severalRows } from '../rows/rows.ts';
 import type { Applied } from './apply.ts';
-import type { CascadeWatch, KeyChange, KeyChangeEffects } from './cascade-watch.ts';
+import type { CascadeWatch, DeletionForecast, KeyChange, KeyChangeEffects } from './cascade-watch.ts';
 import { type DeletionBatch, DeletionOrder } from './deletion-order.ts';
 import type { Going } from './own-references.ts';
 
@@ -19,7 +19,6 @@ interface Mover extends KeyChange {
 export class Cascades implements CascadeWatch {
   readonly #database: Database;
   #dependents = new Map<string, Dependent>();
-  #goingAlong: readonly Going[] = [];
   #movers = new Map<string, Mover & { readonly isCut: boolean }>();
 
   constructor(database: Database) {
@@ -31,7 +30,7 @@ export class Cascades implements CascadeWatch {
     rows: Rows,
     entity: Entity,
     doomed: readonly Image[],
-  ): Promise<readonly DeletionBatch[]> => {
+  ): Promise<DeletionForecast> => {
     const goesToo = new Set<string>();
     const going = new DeletionOrder(doomed.map((image) => rowId(entity, image)));
     let found: readonly Dependent[] = doomed.map((image) => ({ entity, image }));
@@ -60,14 +59,11 @@ export class Cascades implements CascadeWatch {
       along.push(...next);
       found = next;
     }
-    this.#goingAlong = along;
     const parts = going.batches();
     // Each part is examined again when it is due.
     if (!isAllAtOnce(parts)) this.#dependents = new Map();
-    return parts;
+    return { parts, along };
   };
-
-  readonly goingAlong = (): readonly Going[] => this.#goingAlong;
 
   /** The results for the dependent rows, deepest first. */
   readonly afterDelete = async (rows: Rows): Promise<readonly Applied[]> => {

@@ -13,7 +13,7 @@ import { isRestored } from '../rows/stored-values.ts';
 import { Turns } from '../turns.ts';
 import type { Applied, AppliedSet, ApplyOptions } from './apply.ts';
 import { type Batch, Batches, type FollowUpRead } from './batches.ts';
-import { type CascadeWatch, keyChangesOf } from './cascade-watch.ts';
+import { type CascadeWatch, type DeletionForecast, keyChangesOf } from './cascade-watch.ts';
 import { Cascades, isAllAtOnce } from './cascades.ts';
 import { catchConflicts, conflictProblem } from './conflicts.ts';
 import type { DeletionBatch } from './deletion-order.ts';
@@ -233,9 +233,9 @@ export class ChangeApplier {
       await this.#results.readBack(batch, keys, found);
     },
     delete: async (batch) => {
-      const parts = await this.#predictDeletions(batch);
+      const { parts, along } = await this.#predictDeletions(batch);
       if (!isAllAtOnce(parts)) return this.#inParts(batch, parts);
-      const gone = await this.#batches.delete(batch, this.#watch.goingAlong?.() ?? []);
+      const gone = await this.#batches.delete(batch, along);
       await this.#results.deleted(batch.filter((one) => !gone.includes(one)));
       if (gone.length > 0) throw conflictProblem(gone.map((one) => this.#changes.deletedConflict(one)));
     },
@@ -266,10 +266,11 @@ export class ChangeApplier {
     this.currentRows.noteWriting(entity);
   }
 
-  /** Tells the watch which rows will be deleted; returns which of them can be deleted together. */
-  async #predictDeletions(batch: Batch): Promise<readonly DeletionBatch[]> {
+  /** Tells the watch which rows will be deleted. */
+  async #predictDeletions(batch: Batch): Promise<DeletionForecast> {
     const doomed = batch.flatMap(({ row }) => (row === null ? [] : [row]));
-    return (await this.#watch.beforeDelete?.(this.#rows, batch[0].change.entity, doomed)) ?? [];
+    const forecast = await this.#watch.beforeDelete?.(this.#rows, batch[0].change.entity, doomed);
+    return forecast ?? { parts: [], along: [] };
   }
 
   /** Each part starts from the state that the one before it left. */

@@ -3,10 +3,10 @@ import { grantedColumns, grantsOn, type RoleGrant } from '../../../contract/gran
 import { itemsOf, membersOf } from '../../../contract/json-parts.ts';
 import type { PolicyDocument, PolicyWhere } from '../../../contract/policy.ts';
 import { Problem } from '../../../contract/problem.ts';
+import { recordProperty } from '../../../contract/record-properties.ts';
 import type { WriteTransaction } from '../../../dialects/writer.ts';
 import type { UserRights } from '../../../identity/rights.ts';
 import type { Entity, ForeignKey, VisibleEntity } from '../../../model/database.ts';
-import { recordProperty } from '../../../query/compile/records.ts';
 import type { Statement } from '../../../query/dialect/statement.ts';
 import { presenceStatement, recordStatement } from '../../read/record-statements.ts';
 import type { Snapshot } from '../../snapshot.ts';

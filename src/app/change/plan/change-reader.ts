@@ -1,9 +1,9 @@
 // Parses the parts of a change: finds their columns and reports what does not fit.
 import { pointerTo } from '../../../contract/json.ts';
 import { membersOf } from '../../../contract/json-parts.ts';
+import { columnOfProperty, recordProperty } from '../../../contract/record-properties.ts';
 import { didYouMean } from '../../../contract/suggest.ts';
 import type { Column, VisibleEntity } from '../../../model/database.ts';
-import { columnOfProperty, recordProperty } from '../../../query/compile/records.ts';
 import { columnValues } from './column-values.ts';
 import { invalidChange } from './invalid-change.ts';
 import { type Given, holdsLists } from './planned.ts';

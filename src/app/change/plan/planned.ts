@@ -3,8 +3,8 @@
 import type { Op } from '../../../contract/change.ts';
 import { pointerTo } from '../../../contract/json.ts';
 import type { ModeType } from '../../../contract/mode.ts';
+import { recordProperty } from '../../../contract/record-properties.ts';
 import type { Column, Entity, VisibleEntity } from '../../../model/database.ts';
-import { recordProperty } from '../../../query/compile/records.ts';
 import type { Cause } from '../journal/row.ts';
 
 /** A value of a row inserted earlier in the same set. */

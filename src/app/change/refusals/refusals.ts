@@ -60,24 +60,22 @@ const describers: Record<RefusalKind, DescribeRefusal> = {
       'A column is worked out by the database itself.',
     ),
   check: (refusal, change) => {
-    const named = seesAllColumns(change) ? refusal.constraint : null;
-    const rule = named === null ? '' : ` (${truncated(named)})`;
+    const named = shownConstraint(refusal, change);
     const column = named === null ? null : constrainedColumn(named, change);
     const pointer = column === null ? change.pointer.set : pointerToValue(change, column.name);
-    return refusedValue(`A rule of ${change.entity.name} does not hold${rule}.`, pointer, refusal);
+    return refusedValue(
+      `A rule of ${change.entity.name} does not hold${inBrackets(named)}.`,
+      pointer,
+      refusal,
+    );
   },
   unique: duplicateValue,
   excluded: (refusal, change) => {
     const columns = uniqueColumns(refusal, change);
-    const rule =
-      seesAllColumns(change) && refusal.constraint !== null ? ` (${truncated(refusal.constraint)})` : '';
     const what = columns.length === 0 ? 'row' : columns.map(({ name }) => name).join(', ');
-    const given = columns.find((column) => hasIn(change, column));
-    const { entity, pointer } = change;
-    return new Problem('key-taken', `Another row of ${entity.name} is in the way of this ${what}${rule}.`, {
-      pointer: given === undefined ? pointer.set : pointerToValue(change, given.name),
-      cause: refusal,
-    });
+    const rule = inBrackets(shownConstraint(refusal, change));
+    const detail = `Another row of ${change.entity.name} is in the way of this ${what}${rule}.`;
+    return new Problem('key-taken', detail, { pointer: pointerToGiven(change, columns), cause: refusal });
   },
   reference: (refusal, change, context, row) =>
     change.op === 'delete'
@@ -102,9 +100,13 @@ export async function problemOf(refused: RefusedChange | Problem, context: Chang
   return refused instanceof Problem ? refused : refusalProblem(refused, context);
 }
 
-/** A constraint's name, which may be its text, discloses columns. */
-function seesAllColumns({ visibleEntity, entity }: PlannedChange): boolean {
-  return visibleEntity.column.size === entity.column.size;
+/** Null if the caller does not see all columns: a constraint's name, which may be its text, discloses them. */
+function shownConstraint({ constraint }: Refused, { visibleEntity, entity }: PlannedChange): string | null {
+  return visibleEntity.column.size === entity.column.size ? constraint : null;
+}
+
+function inBrackets(name: string | null): string {
+  return name === null ? '' : ` (${truncated(name)})`;
 }
 
 /**
@@ -157,9 +159,8 @@ async function duplicateValue(
     return new Problem('key-taken', detail, { pointer: pointer.set, cause: refusal });
   }
   const record = await recordBy(context, visibleEntity, columns, (column) => textAfter(change, column, row));
-  const given = columns.find((column) => hasIn(change, column));
   return new Problem('key-taken', `Another row of ${entity.name} has this ${names}.`, {
-    pointer: given === undefined ? pointer.set : pointerToValue(change, given.name),
+    pointer: pointerToGiven(change, columns),
     cause: refusal,
     ...(record === null ? {} : { record }),
   });
@@ -195,6 +196,12 @@ async function missingReference(
 }
 
 /** A restricted entity has different column objects with the same names. */
+/** The pointer to the first of the columns that the change sets. */
+function pointerToGiven(change: PlannedChange, columns: readonly Column[]): string {
+  const given = columns.find((column) => hasIn(change, column));
+  return given === undefined ? change.pointer.set : pointerToValue(change, given.name);
+}
+
 function hasIn({ set }: PlannedChange, { name }: Column): boolean {
   return [...set.keys()].some((column) => column.name === name);
 }

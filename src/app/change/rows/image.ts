@@ -2,10 +2,10 @@
 import { isLosslessNumber } from '../../../contract/json.ts';
 import { eachItem, eachMember, endOfValue, firstItemOf, itemsOf } from '../../../contract/json-parts.ts';
 import { Problem } from '../../../contract/problem.ts';
+import { recordProperty } from '../../../contract/record-properties.ts';
 import type { WrittenRow } from '../../../dialects/writer.ts';
 import type { Column, Entity } from '../../../model/database.ts';
 import type { TableChanges } from '../../../query/compile/change.ts';
-import { recordProperty } from '../../../query/compile/records.ts';
 import { shownOf } from '../../../query/dialect/shown.ts';
 import type { Shown } from '../../../query/dialect/write.ts';
 import { decimalOf, plainDigits } from '../../../query/literals.ts';

@@ -2,9 +2,9 @@
 // document may have two million names, which takes seconds.
 import { extname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
 import type { Column } from '../../../model/database.ts';
-import { type ComparedColumn, isSame } from './same.ts';
+import { AnsweringThread } from '../../answering-thread.ts';
+import { type ComparedColumn, isSame, maySpellOtherwise } from './same.ts';
 
 export interface SameRequest {
   readonly a: string;
@@ -21,25 +21,22 @@ const workerFile = new URL(`same-worker${extname(import.meta.url)}`, import.meta
 /** Characters that take some ten milliseconds. */
 const maxShort = 512 * 1024;
 
-/** The thread keeps its memory, so it ends when it has had nothing to do for so long. */
-const idleMs = 10_000;
-
 /** The characters compared in this turn of the event loop. */
 let compared = 0;
-let thread: SameThread | null = null;
+let thread: AnsweringThread<SameRequest, SameReply> | null = null;
+/** Long values are compared one after another, so that they do not need their memory at the same moment. */
+let last: Promise<unknown> = Promise.resolve();
 
 /** Like `isSame`. */
 export function isSameSoon(a: string, b: string, column: Column): boolean | Promise<boolean> {
   if (a === b) return true;
   const length = a.length + b.length;
   if (length > maxShort && isNested(a) && isNested(b)) {
-    if (thread === null || thread.hasEnded) thread = new SameThread();
     const { mode, mayHoldDoubles } = column;
-    return thread.compare({
-      a,
-      b,
-      column: { mode, ...(mayHoldDoubles === undefined ? {} : { mayHoldDoubles }) },
-    });
+    const known: ComparedColumn = { mode, ...(mayHoldDoubles === undefined ? {} : { mayHoldDoubles }) };
+    const comparing = last.then(() => isSameInThread({ a, b, column: known }));
+    last = comparing.catch(() => {});
+    return comparing;
   }
   compared += length;
   if (compared <= maxShort) return isSame(a, b, column);
@@ -56,7 +53,7 @@ export function isUnchangedSoon(
   column: Column,
   keepsWords = false,
 ): boolean | Promise<boolean> {
-  return now === text || ((keepsWords || column.mode === 'json') && isSameSoon(text, now, column));
+  return now === text || (maySpellOtherwise(column, keepsWords) && isSameSoon(text, now, column));
 }
 
 /** Only objects and lists take long. */
@@ -64,48 +61,9 @@ function isNested(text: string): boolean {
   return /^\s*[{[]/.test(text);
 }
 
-class SameThread {
-  hasEnded = false;
-  readonly #worker = new Worker(workerFile);
-  #last: Promise<unknown> = Promise.resolve();
-  #pending: PromiseWithResolvers<boolean> | null = null;
-  #idle: NodeJS.Timeout | undefined;
-
-  constructor() {
-    this.#worker.unref();
-    this.#worker.on('message', (reply: SameReply) => {
-      this.#idle = setTimeout(() => void this.#end(), idleMs).unref();
-      this.#worker.unref();
-      if (reply === null) this.#pending?.reject(new Error('the thread that compares values failed'));
-      else this.#pending?.resolve(reply);
-    });
-    this.#worker.on('error', (error) => this.#markEnded(error));
-    this.#worker.on('exit', () => this.#markEnded(new Error('the thread that compares values has ended')));
-  }
-
-  /** One after another, so that they do not need their memory at the same moment. */
-  compare(request: SameRequest): Promise<boolean> {
-    const comparing = this.#last.then(() => this.#request(request));
-    this.#last = comparing.catch(() => {});
-    return comparing;
-  }
-
-  #request(request: SameRequest): Promise<boolean> {
-    clearTimeout(this.#idle);
-    this.#pending = Promise.withResolvers();
-    if (this.hasEnded) this.#pending.reject(new Error('the thread that compares values has ended'));
-    this.#worker.ref();
-    this.#worker.postMessage(request);
-    return this.#pending.promise;
-  }
-
-  #end(): Promise<unknown> {
-    this.hasEnded = true;
-    return this.#worker.terminate();
-  }
-
-  #markEnded(error: Error): void {
-    this.hasEnded = true;
-    this.#pending?.reject(error);
-  }
+async function isSameInThread(request: SameRequest): Promise<boolean> {
+  if (thread === null || thread.hasEnded) thread = new AnsweringThread(workerFile, 'compares values');
+  const reply = await thread.ask(request);
+  if (reply === null) throw new Error('the thread that compares values failed');
+  return reply;
 }

@@ -15,7 +15,12 @@ export function isSame(a: string, b: string, column: ComparedColumn): boolean {
 
 /** Whether the stored value can stay as it is. */
 export function isUnchanged(now: string, text: string, column: Column, keepsWords = false): boolean {
-  return now === text || ((keepsWords || column.mode === 'json') && isSame(text, now, column));
+  return now === text || (maySpellOtherwise(column, keepsWords) && isSame(text, now, column));
+}
+
+/** Whether another spelling of a value is not worth a change. */
+export function maySpellOtherwise({ mode }: ComparedColumn, keepsWords: boolean): boolean {
+  return keepsWords || mode === 'json';
 }
 
 function same(a: string, b: string, column: ComparedColumn): boolean {
