@@ -10,6 +10,8 @@ interface Bounds {
 export const cacheBounds = {
   /** Raw query bodies and the requests parsed from them. */
   requests: { entries: 200, letters: 2_000_000 },
+  /** Raw query bodies without their values, and where the values belong. */
+  'similar bodies': { entries: 200, letters: 2_000_000 },
   /** Query documents sent by assistants: the parsed request, and the sentence that describes it. */
   'asked documents': { entries: 200, letters: 2_000_000 },
   /** Query documents without their values, after validation. */
@@ -36,6 +38,8 @@ export const cacheBounds = {
   'sqlite statements': { entries: 200, letters: 2_000_000 },
   /** SQLite, per connection: prepared statements that return several columns. */
   'sqlite row statements': { entries: 200, letters: 2_000_000 },
+  /** SQLite, per connection: prepared statements that return all rows of a page as one value. */
+  'sqlite whole statements': { entries: 200, letters: 2_000_000 },
   /** SQLite, per reader: the steps of query plans. */
   'sqlite plans': { entries: 200, letters: 2_000_000 },
   /** PostgreSQL, per session: prepared statements. */

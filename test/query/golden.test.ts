@@ -50,12 +50,13 @@ describe.each(engines)('SQL of %s', (engine) => {
 });
 
 function text({ entities, hints, ...whole }: Statement): string {
-  const { slices, ranges, lines, keyed, parts: inParts } = hints ?? {};
+  const { slices, ranges, lines, keyed, usual, parts: inParts } = hints ?? {};
   const parts = [
     bound(whole),
     `-- reads ${entities.join(', ')}`,
     ...(lines === undefined ? [] : [`-- as lines: ${shown(lines)}`]),
     ...(inParts === undefined ? [] : [`-- in parts: ${shown(inParts)}`]),
+    ...(usual === undefined ? [] : [`-- for usual values\n${bound(usual)}`]),
     ...(keyed === undefined ? [] : [`-- by key: ${shown(keyed.values)}`]),
   ];
   if (ranges !== undefined) {

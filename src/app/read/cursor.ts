@@ -11,7 +11,7 @@ import type { Snapshot } from '../snapshot.ts';
 const CursorDocument = z.tuple([z.string(), z.array(z.string().nullable())]);
 
 /** A row with longer sort values is only counted: the client has to send them back in a body of limited size. */
-const maxCharacters = 64 * 1024;
+const maxCharacters = 128 * 1024;
 
 /** The purpose of a query's cursors, the same for all users. */
 export function cursorPurpose(engine: string, query: string, entities: readonly Entity[]): readonly string[] {

@@ -12,7 +12,7 @@ import { exporting } from './sql/export.ts';
 import { computing } from './sql/functions/computing.ts';
 import { guard } from './sql/guard.ts';
 import { newRows, triggers } from './sql/new-rows.ts';
-import { concat, jsonList } from './sql/render.ts';
+import { concat, jsonList, usualJsonList } from './sql/render.ts';
 import { rowIdentity } from './sql/summarise.ts';
 import { openWriter } from './writer/session.ts';
 
@@ -42,6 +42,7 @@ const sqliteSql: SqlDialect = {
   text: (value) => sql`${value}`,
   textPlace: (place) => place,
   jsonList,
+  usualJsonList,
   isBytes: (value) => sql<boolean>`typeof(${value}) = 'blob'`,
   isNumber: (value) => sql<boolean>`typeof(${value}) in ('integer', 'real')`,
   // A scalar subquery keeps the column's affinity, by which a key's text equals a number; a CASE does not.

@@ -245,6 +245,10 @@ export function fill({ statement }: Template, values: Filling, filterBindings: F
   const filled =
     hints === undefined ? { sql: text, parameters, entities } : { sql: text, parameters, entities, hints };
   if (hints === undefined) return filled;
+  if (hints.usual !== undefined) {
+    const usual = { sql: hints.usual.sql, parameters: filledIn(hints.usual.parameters, sources) };
+    return { sql: text, parameters, entities, hints: { usual } };
+  }
   const [limit, offset] = pageOf(values);
   if (hints.ranges !== undefined) {
     const { texts, values: sortedBy } = hints.ranges;

@@ -26,6 +26,8 @@ export interface RowFormat {
   parts?(cells: readonly Cell[], draft: Draft): readonly Part[];
   /** Whether a row shows this column as stored; absent if it never does. */
   readonly isStored?: CopySql['isStored'];
+  /** A faster form that cannot represent every value, for engines that have one; null if it does not suit the cells. */
+  usualRow?(dialect: SqlDialect, cells: readonly Cell[]): TextSql | null;
   /** For engines that write rows faster if no field needs quotes: the separator, and an unquoted row. */
   readonly unquoted?: {
     readonly separator: string;
@@ -37,13 +39,15 @@ export interface RowFormat {
 export const jsonRow: RowFormat = {
   name: 'json',
   cells: 'json',
-  row: (dialect, cells) => engineList(dialect, cells) ?? enclosed(dialect, '[', cells.map(jsonValue), ']'),
+  row: (dialect, cells) =>
+    engineList(dialect.jsonList, cells) ?? enclosed(dialect, '[', cells.map(jsonValue), ']'),
+  usualRow: (dialect, cells) => engineList(dialect.usualJsonList, cells),
 };
 
 /** Null if the engine has no function for it, or if a cell is not a column. */
-function engineList(dialect: SqlDialect, cells: readonly Cell[]): TextSql | null {
+function engineList(write: SqlDialect['jsonList'], cells: readonly Cell[]): TextSql | null {
   const owned = cells.flatMap(({ own, column }) => (own === undefined ? [] : [{ own, column }]));
-  return owned.length === cells.length ? (dialect.jsonList?.(owned) ?? null) : null;
+  return owned.length === cells.length ? (write?.(owned) ?? null) : null;
 }
 
 /** The only value, as JSON. */

@@ -29,8 +29,14 @@ export function compileRows(
   const source = pageSource(draft, plan, order, form, isStored);
   const cells = cellsOf(dialect, columns, format, source.value);
   const count = form.totalBy === 'index' ? countSql(draft, plan) : null;
-  const output = named(format, withLines(dialect, format.row(dialect, cells, draft), source, form, count));
+  const outputOf = (row: TextSql) => named(format, withLines(dialect, row, source, form, count));
+  const output = outputOf(format.row(dialect, cells, draft));
   const statement = sql`${source.before}select ${output} from ${source.sql}`;
+  const usual = form.size === 'few' ? (format.usualRow?.(dialect, cells) ?? null) : null;
+  if (usual !== null) {
+    const rows = sql`${source.before}select ${outputOf(usual)} from ${source.sql}`;
+    return draft.finish(statement, { usual: draft.compile(rows) });
+  }
   const ranges = inRanges(draft, plan, order, format, form, source.nodes);
   if (ranges !== null) return draft.finish(statement, { ranges });
   // Measures of related rows would be recomputed for each slice.

@@ -69,6 +69,8 @@ export interface SqlDialect extends CompareSql, SummarySql, ExportSql, WriteSql 
    * many values.
    */
   jsonList?(cells: readonly { readonly own: Value; readonly column: Column }[]): TextSql | null;
+  /** A faster form that cannot represent every value; the connection recognizes such a result. */
+  usualJsonList?: NonNullable<SqlDialect['jsonList']>;
   /**
    * A value that the connection writes into a record. Present only if planning the text of a row takes the engine
    * longer than finding the row.

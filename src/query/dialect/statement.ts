@@ -20,6 +20,8 @@ export interface Hints {
   readonly isGathered?: true;
   /** Rows are fields rather than texts: the connection writes the lines. */
   readonly lines?: Lines;
+  /** The same rows in a faster form; the connection recognizes a result that it cannot represent. */
+  readonly usual?: BoundSql;
   /** The same statement in parts, for engines that read it faster in slices. */
   readonly slices?: Slices;
   /** The same statement in parts, for engines that should sort some rows at a time. */

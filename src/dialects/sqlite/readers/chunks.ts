@@ -32,7 +32,7 @@ export interface Chunks {
 const firstChunkChars = 16 * 1024;
 const chunkChars = 256 * 1024;
 /** A short answer fits into one chunk. */
-const briefChars = 1024 * 1024;
+export const briefBytes = 1024 * 1024;
 const encoder = new TextEncoder();
 
 export interface RowOptions {
@@ -59,7 +59,7 @@ export class RowChunks implements Chunks {
     this.#rows = statement.iterate(...parameters);
     this.#separator = separator;
     this.#tick = tick;
-    this.#firstChars = isBrief ? briefChars : firstChunkChars;
+    this.#firstChars = isBrief ? briefBytes : firstChunkChars;
     this.#started = isContinued;
   }
 

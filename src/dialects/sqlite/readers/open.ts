@@ -13,6 +13,7 @@ import { addQueryFunctions } from '../sql/query-functions.ts';
 import { ColumnFacts } from './column-facts.ts';
 import { Freshness, fileEmptied } from './freshness.ts';
 import { SqliteFailure } from './protocol.ts';
+import { Attempts } from './whole-rows.ts';
 
 export interface Reader {
   readonly db: Database;
@@ -26,6 +27,8 @@ export interface Reader {
   prepare(sql: string): Statement<unknown[], unknown>;
   /** The same for rows with several columns. */
   prepareRow(sql: string): Statement<unknown[], unknown>;
+  /** The statement that returns all rows of another one as one value, cached by the text of that one. */
+  prepareWhole(sql: string, write: () => string): WholeStatement;
   /** Whether the engine sorts for the statement, rather than finding its rows in order. */
   sorts(sql: string, parameters: readonly unknown[]): boolean;
   /** Whether the engine neither sorts nor scans rows before a lower bound. */
@@ -34,6 +37,11 @@ export interface Reader {
   keepPages(kilobytes: number): void;
   /** Whether the database stores its texts as UTF-8. */
   readonly isUtf8: boolean;
+}
+
+export interface WholeStatement {
+  readonly statement: Statement<unknown[], unknown>;
+  readonly attempts: Attempts;
 }
 
 /** The steps of query plans, by statement text. Connections to one file may share them. */
@@ -113,6 +121,8 @@ function readerOf(db: Database, freshness: Freshness, facts: ColumnFacts, plans:
   const { dev, ino, size } = freshness.found;
   const statements = new Cache<Statement<unknown[], unknown>>('sqlite statements');
   const rowStatements = new Cache<Statement<unknown[], unknown>>('sqlite row statements');
+  const wholeStatements = new Cache<WholeStatement>('sqlite whole statements');
+  let isUtf8: boolean | null = null;
   const plan = (sql: string, parameters: readonly unknown[]) =>
     plans.get(null, sql, () => planOf(db, sql, parameters));
   let keptKilobytes: number | null = null;
@@ -135,6 +145,11 @@ function readerOf(db: Database, freshness: Freshness, facts: ColumnFacts, plans:
       return another;
     },
     prepareRow: (sql) => rowStatements.get(null, sql, () => db.prepare(sql).raw(true)),
+    prepareWhole: (sql, write) =>
+      wholeStatements.get(null, sql, () => ({
+        statement: db.prepare(write()).raw(true),
+        attempts: new Attempts(),
+      })),
     sorts: (sql, parameters) => plan(sql, parameters).some(isSort),
     seeksLowerBound(sql, parameters) {
       const steps = plan(sql, parameters);
@@ -146,7 +161,9 @@ function readerOf(db: Database, freshness: Freshness, facts: ColumnFacts, plans:
       keptKilobytes = kilobytes;
     },
     get isUtf8() {
-      return prepared('pragma encoding').get() === 'UTF-8';
+      // Fixed when the first table is created.
+      isUtf8 ??= prepared('pragma encoding').get() === 'UTF-8';
+      return isUtf8;
     },
   };
 }

@@ -1,5 +1,5 @@
 // The messages between the service and SQLite's readers, whether threads or processes.
-import type { Slices } from '../../../query/dialect/statement.ts';
+import type { BoundSql, Slices } from '../../../query/dialect/statement.ts';
 import type { OpenedFile } from '../../base/file.ts';
 import type { RowCounts } from '../../dialect.ts';
 import type { Chunk, Part } from './chunks.ts';
@@ -59,6 +59,8 @@ export type ToReader =
       readonly type: 'stream';
       readonly separator: string;
       readonly slices?: Slices | undefined;
+      /** For a brief answer: the same rows, with an impossible number in place of each unusual value. */
+      readonly usual?: BoundSql | undefined;
       readonly part?: Part;
       /** Identifies the state of the database; null if unknown. */
       readonly state: string | null;

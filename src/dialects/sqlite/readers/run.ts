@@ -133,8 +133,8 @@ class SqliteConnection implements Connection {
     // A brief stream is a single chunk, which is not shared.
     const state = isBrief || this.#isRetired ? null : this.#mainThread.sharedState();
     const { file } = this.#mainThread;
-    const slices = isBrief ? undefined : hints?.slices;
-    const question = { type: 'stream', file, separator, state, sql, parameters, isBrief, slices } as const;
+    const faster = isBrief ? { usual: hints?.usual } : { slices: hints?.slices };
+    const question = { type: 'stream', file, separator, state, sql, parameters, isBrief, ...faster } as const;
     const begun = await this.#begin(
       channel,
       { ...question, companion: companion && companionQuery(companion) },

@@ -16,6 +16,7 @@ import {
   type ToReader,
 } from './protocol.ts';
 import { SliceChunks } from './slices.ts';
+import { WholeRows } from './whole-rows.ts';
 
 /** The page cache of a working reader, in kilobytes. */
 const pages = {
@@ -161,8 +162,9 @@ export class ReaderService {
     return { type: 'rows', id, rows: [] };
   }
 
-  #chunks(reader: Reader, { sql, parameters, slices, separator, isBrief }: Stream): Chunks {
-    const options = { separator, tick: () => this.#tick(), isBrief };
+  #chunks(reader: Reader, { sql, parameters, usual, slices, separator, isBrief }: Stream): Chunks {
+    const options = { separator, tick: () => this.#tick() };
+    if (isBrief) return new WholeRows(reader, { sql, parameters }, usual, options);
     const sliced = slices && SliceChunks.open(reader, { sql, parameters, slices }, options);
     return sliced ?? new RowChunks(reader.prepare(sql), parameters, options);
   }

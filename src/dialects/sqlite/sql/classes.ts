@@ -132,7 +132,7 @@ const classes: Record<Storage, SqliteClass> = {
   datetime: day(datetimeLiteral),
   time: moment('time', timeLiteral),
   binary: {
-    ...written(looks.mixed),
+    ...written(looks.bytes),
     ...writing(bytesValue),
     family: 'binary',
     key: keyOf(anyKey),

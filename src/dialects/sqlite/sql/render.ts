@@ -1,7 +1,7 @@
 // How SQLite concatenates texts.
-import { type Expression, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Column } from '../../../model/database.ts';
-import type { TextSql } from '../../../query/dialect/sql.ts';
+import type { TextSql, Value } from '../../../query/dialect/sql.ts';
 import { classOf } from './classes.ts';
 
 /** The engine allows 1,000 arguments per function. */
@@ -24,9 +24,24 @@ export function concat(parts: readonly (string | TextSql)[]): TextSql {
  * One call for the whole row: per 100,000 rows of 12 columns it takes 116 ms of CPU time, against 156 for joining each
  * value's JSON with `concat`, and 179 for also asking each value for its type name.
  */
-export function jsonList(
-  cells: readonly { readonly own: Expression<unknown>; readonly column: Column }[],
-): TextSql | null {
-  if (cells.length > argumentsPerCall) return null;
-  return sql<string>`json_array(${sql.join(cells.map(({ own, column }) => classOf(column).quotable(own)))})`;
+export function jsonList(cells: readonly ListCell[]): TextSql | null {
+  return listOf(cells, ({ own, column }) => classOf(column).quotable(own));
 }
+
+/** Unusual values become an impossible number, which the reader looks for: this saves a tenth of a page's time. */
+export function usualJsonList(cells: readonly ListCell[]): TextSql | null {
+  return listOf(cells, ({ own, column }) => classOf(column).usual(own));
+}
+
+interface ListCell {
+  readonly own: Value;
+  readonly column: Column;
+}
+
+function listOf(cells: readonly ListCell[], write: (cell: ListCell) => Value): TextSql | null {
+  if (cells.length > argumentsPerCall) return null;
+  return sql<string>`json_array(${sql.join(cells.map(write))})`;
+}
+
+/** How the engine writes an infinity in such a list. No finite number is written like this. */
+export const impossibleNumber = '9.0e+999';

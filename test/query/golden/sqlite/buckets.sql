@@ -3,8 +3,7 @@ select concat(concat('[', json_quote(iif(+"g"."v0" >= x'' or +"g"."v0" = 9e999 o
     when 'blob' then joinery_base64("g"."v0") when 'real' then iif("g"."v0" > 0, 'Infinity', '-Infinity') else "g"."v0"
     end, "g"."v0")), ',', "g"."j0", ']'), '
 ', concat('[', case typeof("g"."b0") when 'null' then 'null' when 'text'
-    then case when octet_length("g"."b0") = length("g"."b0") and "g"."b0" not glob '*[^ -~]*' then json_quote('S'
-    || "g"."b0") else '"T' || hex("g"."b0") || '"' end else json_quote(quote("g"."b0")) end, ']'))
+    then '"T' || hex("g"."b0") || '"' else json_quote(quote("g"."b0")) end, ']'))
 from (
   select case when ("t0"."added" glob '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]' or "t0"."added" glob '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9][ T][0-2][0-9]:[0-5][0-9]:[0-5][0-9]')
       then substr("t0"."added", 1, 7) || '-01' else joinery_bucket("t0"."added", 'month', 'UTC') end as "b0", joinery_bucket_text(min("t0"."added"),

@@ -1,9 +1,8 @@
 -- page
 select concat(concat('[', json_quote(iif(+"g"."v0" >= x'', joinery_base64("g"."v0"), "g"."v0")), ',', "g"."j0",
     ',', "g"."j1", ']'), '
-', concat('[', case typeof("g"."b0") when 'null' then 'null' when 'text' then case when
-    octet_length("g"."b0") = length("g"."b0") and "g"."b0" not glob '*[^ -~]*' then json_quote('S' || "g"."b0")
-    else '"T' || hex("g"."b0") || '"' end else json_quote(quote("g"."b0")) end, ']'))
+', concat('[', case typeof("g"."b0") when 'null' then 'null' when 'text' then '"T' ||
+    hex("g"."b0") || '"' else json_quote(quote("g"."b0")) end, ']'))
 from (
   select "b"."c0" as "b0", "b"."c0" as "v0", ifnull(joinery_unit_sum(2, iif(joinery_units('album', 'price', 2),
       sum(round(case when "b"."n0" = 1 then "b"."c1" end * 1e2)) is not null, count(case when "b"."n0" = 1 then

@@ -13,11 +13,9 @@ select concat(concat('[', case when typeof("g"."v0") = 'integer' then case "g"."
     json_quote(iif(typeof(iif("g"."s0" between -9007199254740992 and 9007199254740992, 0, joinery_beyond("g"."s0")))
     = 'text', 'S' || iif("g"."s0" between -9007199254740992 and 9007199254740992, 0, joinery_beyond("g"."s0")),
     quote(iif("g"."s0" between -9007199254740992 and 9007199254740992, 0, joinery_beyond("g"."s0")))))), ',', case
-    typeof("g"."b0") when 'null' then 'null' when 'text' then case when octet_length("g"."b0") = length("g"."b0")
-    and "g"."b0" not glob '*[^ -~]*' then json_quote('S' || "g"."b0") else '"T' || hex("g"."b0") || '"' end else
-    json_quote(quote("g"."b0")) end, ',', case typeof("g"."b1") when 'null' then 'null' when 'text' then case when
-    octet_length("g"."b1") = length("g"."b1") and "g"."b1" not glob '*[^ -~]*' then json_quote('S' || "g"."b1")
-    else '"T' || hex("g"."b1") || '"' end else json_quote(quote("g"."b1")) end, ']'))
+    typeof("g"."b0") when 'null' then 'null' when 'text' then '"T' || hex("g"."b0") || '"' else json_quote(quote("g"."b0"))
+    end, ',', case typeof("g"."b1") when 'null' then 'null' when 'text' then '"T' || hex("g"."b1") || '"' else json_quote(quote("g"."b1"))
+    end, ']'))
 from (
   select "t0"."sold" as "b0", "t0"."title" as "b1", min("t0"."sold" collate binary) as "v0", "t0"."title" as "v1",
       ifnull(joinery_unit_sum(2, count("t0"."price"), total(round(("t0"."price") * 1e2)), min("t0"."price" = round(("t0"."price")

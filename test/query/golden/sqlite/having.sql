@@ -3,8 +3,7 @@ select concat(concat('[', iif(+"g"."v0" >= 9e999 or +"g"."v0" <= -9e999, json_qu
     then joinery_base64("g"."v0") when 'real' then iif("g"."v0" > 0, 'Infinity', '-Infinity') else "g"."v0" end),
     ifnull("g"."v0", 'null')), ',', "g"."j0", ']'), '
 ', concat('[', case typeof("g"."b0") when 'null' then 'null'
-    when 'text' then case when octet_length("g"."b0") = length("g"."b0") and "g"."b0" not glob '*[^ -~]*' then json_quote('S'
-    || "g"."b0") else '"T' || hex("g"."b0") || '"' end else json_quote(quote("g"."b0")) end, ']'))
+    when 'text' then '"T' || hex("g"."b0") || '"' else json_quote(quote("g"."b0")) end, ']'))
 from (
   select "g".*
   from (

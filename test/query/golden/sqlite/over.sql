@@ -5,9 +5,7 @@ select concat(concat('[', iif(+"g"."v0" >= 9e999 or +"g"."v0" <= -9e999, json_qu
     typeof("g"."o0") when 'blob' then joinery_base64("g"."o0") when 'real' then iif("g"."o0" > 0, 'Infinity', '-Infinity')
     else "g"."o0" end), ifnull("g"."o0", 'null')), ']'), '
 ', concat('[', case typeof("g"."b0") when 'null' then
-    'null' when 'text' then case when octet_length("g"."b0") = length("g"."b0") and "g"."b0" not glob '*[^ -~]*'
-    then json_quote('S' || "g"."b0") else '"T' || hex("g"."b0") || '"' end else json_quote(quote("g"."b0")) end,
-    ']'))
+    'null' when 'text' then '"T' || hex("g"."b0") || '"' else json_quote(quote("g"."b0")) end, ']'))
 from (
   select "g".*, joinery_sum(("g"."m0" + 0)) over (
   order by "g"."v0" nulls last, "g"."b0" nulls last rows unbounded preceding) as "o0"

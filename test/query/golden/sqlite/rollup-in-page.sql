@@ -21,6 +21,26 @@ from (
 order by "p"."s0"
 -- with 100
 -- reads track, album
+-- for usual values
+select concat(json_array("p"."c0", iif(+"p"."c1" >= x'', 9e999, "p"."c1"), iif(+"p"."r0" >= x'', 9e999, "p"."r0")),
+    '
+', concat('[', ifnull('"' || "p"."s0" || '"', 'null'), ']')) as "line"
+from (
+  select "p".*, (
+    select max("t1"."length")
+    from "main"."track" as "t1"
+    where "t1"."album_id" = "p"."c0"
+  ) as "r0"
+  from (
+    select "t0"."id" as "c0", "t0"."title" as "c1", "t0"."id" as "s0"
+    from "main"."album" as "t0"
+    order by "t0"."id"
+    limit ? + 0
+  ) as "p"
+  limit -1 offset 0
+) as "p"
+order by "p"."s0"
+-- with 100
 
 -- totals
 select cast(count(*) as text)

@@ -6,19 +6,28 @@ select concat(json_array("t0"."id", iif(+"t0"."title" >= x'', joinery_base64("t0
     'blob' then joinery_base64("t0"."price") when 'real' then iif("t0"."price" > 0, 'Infinity', '-Infinity') else
     "t0"."price" end, "t0"."price")), '
 ', concat('[', case typeof("t0"."released") when 'null' then 'null' when
-    'text' then case when octet_length("t0"."released") = length("t0"."released") and "t0"."released" not glob '*[^ -~]*'
-    then json_quote('S' || "t0"."released") else '"T' || hex("t0"."released") || '"' end else json_quote(quote("t0"."released"))
-    end, ',', case typeof("t0"."price") when 'null' then 'null' when 'text' then case when octet_length("t0"."price")
-    = length("t0"."price") and "t0"."price" not glob '*[^ -~]*' then json_quote('S' || "t0"."price") else '"T' ||
-    hex("t0"."price") || '"' end else json_quote(quote("t0"."price")) end, ',', case typeof("t0"."title") when 'null'
-    then 'null' when 'text' then case when octet_length("t0"."title") = length("t0"."title") and "t0"."title" not
-    glob '*[^ -~]*' then json_quote('S' || "t0"."title") else '"T' || hex("t0"."title") || '"' end else json_quote(quote("t0"."title"))
-    end, ',', ifnull('"' || "t0"."id" || '"', 'null'), ']')) as "line"
+    'text' then '"T' || hex("t0"."released") || '"' else json_quote(quote("t0"."released")) end, ',', case typeof("t0"."price")
+    when 'null' then 'null' when 'text' then '"T' || hex("t0"."price") || '"' else json_quote(quote("t0"."price"))
+    end, ',', case typeof("t0"."title") when 'null' then 'null' when 'text' then '"T' || hex("t0"."title") || '"'
+    else json_quote(quote("t0"."title")) end, ',', ifnull('"' || "t0"."id" || '"', 'null'), ']')) as "line"
 from "main"."album" as "t0"
 order by "t0"."released" desc nulls last, "t0"."price" nulls first, "t0"."title", "t0"."id"
 limit ? + 0
 -- with 100
 -- reads album
+-- for usual values
+select concat(json_array("t0"."id", iif(+"t0"."title" >= x'', 9e999, "t0"."title"), iif(+"t0"."released" >= x'',
+    9e999, "t0"."released"), iif(+"t0"."price" >= x'', 9e999, "t0"."price")), '
+', concat('[', case typeof("t0"."released")
+    when 'null' then 'null' when 'text' then '"T' || hex("t0"."released") || '"' else json_quote(quote("t0"."released"))
+    end, ',', case typeof("t0"."price") when 'null' then 'null' when 'text' then '"T' || hex("t0"."price") || '"'
+    else json_quote(quote("t0"."price")) end, ',', case typeof("t0"."title") when 'null' then 'null' when 'text'
+    then '"T' || hex("t0"."title") || '"' else json_quote(quote("t0"."title")) end, ',', ifnull('"' || "t0"."id"
+    || '"', 'null'), ']')) as "line"
+from "main"."album" as "t0"
+order by "t0"."released" desc nulls last, "t0"."price" nulls first, "t0"."title", "t0"."id"
+limit ? + 0
+-- with 100
 
 -- totals
 select cast(count(*) as text)

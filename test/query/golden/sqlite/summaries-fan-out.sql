@@ -8,14 +8,10 @@ select concat(json_array("t0"."id", iif(+"t0"."title" >= x'', joinery_base64("t0
     when 'real' then iif("t2"."weight" > 0, 'Infinity', '-Infinity') else "t2"."weight" end, "t2"."weight")), '
 ',
     concat('[', ifnull('"' || "t0"."id" || '"', 'null'), ',', case typeof("t2"."word") when 'null' then 'null' when
-    'text' then case when octet_length("t2"."word") = length("t2"."word") and "t2"."word" not glob '*[^ -~]*' then
-    json_quote('S' || "t2"."word") else '"T' || hex("t2"."word") || '"' end else json_quote(quote("t2"."word"))
-    end, ',', case typeof("t2"."weight") when 'null' then 'null' when 'text' then case when octet_length("t2"."weight")
-    = length("t2"."weight") and "t2"."weight" not glob '*[^ -~]*' then json_quote('S' || "t2"."weight") else '"T'
-    || hex("t2"."weight") || '"' end else json_quote(quote("t2"."weight")) end, ',', ifnull('"' || "t1"."id" ||
-    '"', 'null'), ',', case typeof("t2"."rowid") when 'null' then 'null' when 'text' then case when octet_length("t2"."rowid")
-    = length("t2"."rowid") and "t2"."rowid" not glob '*[^ -~]*' then json_quote('S' || "t2"."rowid") else '"T' ||
-    hex("t2"."rowid") || '"' end else json_quote(quote("t2"."rowid")) end, ']')) as "line"
+    'text' then '"T' || hex("t2"."word") || '"' else json_quote(quote("t2"."word")) end, ',', case typeof("t2"."weight")
+    when 'null' then 'null' when 'text' then '"T' || hex("t2"."weight") || '"' else json_quote(quote("t2"."weight"))
+    end, ',', ifnull('"' || "t1"."id" || '"', 'null'), ',', case typeof("t2"."rowid") when 'null' then 'null' when
+    'text' then '"T' || hex("t2"."rowid") || '"' else json_quote(quote("t2"."rowid")) end, ']')) as "line"
 from "main"."album" as "t0"
 left join "main"."track" as "t1" on "t1"."album_id" = "t0"."id"
 join "main"."word" as "t2" on 1 = 1
@@ -26,6 +22,24 @@ order by "t0"."id", "t2"."word" nulls last, "t2"."weight" nulls last, "t1"."id" 
 limit ? + 0
 -- with 100
 -- reads album, track, word
+-- for usual values
+select concat(json_array("t0"."id", iif(+"t0"."title" >= x'', 9e999, "t0"."title"), iif(+"t0"."price" >= x'', 9e999,
+    "t0"."price"), iif(+"t1"."length" >= x'', 9e999, "t1"."length"), iif(+"t2"."weight" >= x'', 9e999, "t2"."weight")),
+    '
+', concat('[', ifnull('"' || "t0"."id" || '"', 'null'), ',', case typeof("t2"."word") when 'null' then 'null'
+    when 'text' then '"T' || hex("t2"."word") || '"' else json_quote(quote("t2"."word")) end, ',', case typeof("t2"."weight")
+    when 'null' then 'null' when 'text' then '"T' || hex("t2"."weight") || '"' else json_quote(quote("t2"."weight"))
+    end, ',', ifnull('"' || "t1"."id" || '"', 'null'), ',', case typeof("t2"."rowid") when 'null' then 'null' when
+    'text' then '"T' || hex("t2"."rowid") || '"' else json_quote(quote("t2"."rowid")) end, ']')) as "line"
+from "main"."album" as "t0"
+left join "main"."track" as "t1" on "t1"."album_id" = "t0"."id"
+join "main"."word" as "t2" on 1 = 1
+where (((ifnull("t0"."id", 0)) * 1) % 251 <> 0 or joinery_tick()) and (((ifnull("t0"."id", 0)) * 1 + (ifnull("t1"."id",
+    0)) * 31) % 251 <> 0 or joinery_tick()) and (((ifnull("t0"."id", 0)) * 1 + (ifnull("t1"."id", 0)) * 31 + (ifnull("t2"."rowid",
+    0)) * 208) % 251 <> 0 or joinery_tick())
+order by "t0"."id", "t2"."word" nulls last, "t2"."weight" nulls last, "t1"."id" nulls last, "t2"."rowid"
+limit ? + 0
+-- with 100
 
 -- totals
 select concat((

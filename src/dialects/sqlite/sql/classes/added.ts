@@ -28,6 +28,7 @@ const isDigits = (value: Value) => sql`typeof(${value}) = 'text'`;
 
 export const rendering: Rendering = {
   quotable: (value) => sql`iif(${isDigits(value)}, json(${value}), ${numberLook.quotable(value)})`,
+  usual: (value) => sql`iif(${isDigits(value)}, json(${value}), ${numberLook.usual(value)})`,
   json: (value) => sql<string>`iif(${isDigits(value)}, ${value}, ${numberLook.json(value)})`,
   text: (value) =>
     sql`iif(${isDigits(value)}, ${value}, ifnull(joinery_fraction(${value}), ${numberLook.text(value)}))`,

@@ -8,6 +8,8 @@ import type { TextSql, Value } from '../../../../query/dialect/sql.ts';
 export interface Rendering {
   /** A value that json_quote and json_array turn into this value's JSON. */
   quotable(value: Value): Value;
+  /** The same for usual values: bytes and infinities become an impossible number. */
+  usual(value: Value): Value;
   /** The JSON of the value. */
   json(value: Value): TextSql;
   /** The text that an answer shows; NULL for NULL. */
@@ -41,10 +43,15 @@ function textField(value: Value, special: string, otherwise: Value): TextSql {
 const emptyIfNull = (value: Value) => sql<string>`ifnull(${value}, '')`;
 const orNull = (value: Value) => sql<string>`ifnull(${value}, 'null')`;
 const asText = (value: Value) => sql`cast(${value} as text)`;
+const itself = (value: Value) => value;
+
+/** The engine writes infinities as a number that nothing else is written as. It takes some bytes for its own JSON. */
+const unlessBytes = (value: Value) => sql`iif(${isBytes(value)}, 9e999, ${value})`;
 
 /** Never NULL in its table, only when an outer join finds no row. */
 export const rowId: Rendering = {
-  quotable: (value) => value,
+  quotable: itself,
+  usual: itself,
   json: orNull,
   text: asText,
   field: emptyIfNull,
@@ -53,6 +60,7 @@ export const rowId: Rendering = {
 /** The engine writes finite numbers with the same digits in JSON and text. */
 export const number: Rendering = {
   quotable: (value) => sql`iif(${isNoFiniteNumber(value)}, ${inWords(value)}, ${value})`,
+  usual: unlessBytes,
   json: (value) =>
     sql<string>`iif(${isNoFiniteNumber(value)}, json_quote(${inWords(value)}), ${orNull(value)})`,
   text: (value) => sql`iif(${isNoFiniteNumber(value)}, ${inWords(value)}, ${asText(value)})`,
@@ -69,6 +77,7 @@ export const calculated: Rendering = {
 /** Only the integers 0 and 1 are truth values; anything else is a number or a text. */
 export const truth: Rendering = {
   quotable: (value) => truthOf(value, [sql`json('false')`, sql`json('true')`, value], number.quotable(value)),
+  usual: (value) => truthOf(value, [sql`json('false')`, sql`json('true')`, value], unlessBytes(value)),
   json: (value) => truthOf(value, [sql`'false'`, sql`'true'`, value], number.json(value)),
   text: (value) => truthOf(value, [sql`'false'`, sql`'true'`, asText(value)], number.text(value)),
   field: (value, special) => truthOf(value, [sql`'false'`, sql`'true'`, value], number.field(value, special)),
@@ -87,6 +96,7 @@ const shownText = (value: Value) => sql`iif(${isBytes(value)}, ${base64(value)},
 
 export const text: Rendering = {
   quotable: shownText,
+  usual: unlessBytes,
   json: (value) => sql<string>`json_quote(${shownText(value)})`,
   text: shownText,
   field: (value, special) => textField(value, special, emptyIfNull(value)),
@@ -95,6 +105,7 @@ export const text: Rendering = {
 /** A text that is already JSON. */
 export const list: Rendering = {
   quotable: (value) => sql`json(${value})`,
+  usual: (value) => sql`json(${value})`,
   json: orNull,
   text: (value) => value,
   field: text.field,
@@ -104,6 +115,7 @@ const mixedQuotable = (value: Value) => sql`iif(${isBytesOrInfinite(value)}, ${i
 
 export const mixed: Rendering = {
   quotable: mixedQuotable,
+  usual: unlessBytes,
   json: (value) => sql<string>`json_quote(${mixedQuotable(value)})`,
   text: (value) => sql`iif(${isBytesOrInfinite(value)}, ${inWords(value)}, ${asText(value)})`,
   field: (value, special) =>
@@ -113,3 +125,6 @@ export const mixed: Rendering = {
       sql`iif(${isNoFiniteNumber(value)}, ${infinity(value)}, ${emptyIfNull(value)})`,
     ),
 };
+
+/** The same where bytes are usual. */
+export const bytes: Rendering = { ...mixed, usual: mixedQuotable };

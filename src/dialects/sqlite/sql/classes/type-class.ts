@@ -11,6 +11,8 @@ import { ownValue, quickTextOnly, writing } from './writing.ts';
 export interface SqliteClass extends TypeClass {
   /** A value that json_quote and json_array turn into this value's JSON. */
   quotable(value: Value): Value;
+  /** The same for usual values: bytes and infinities become an impossible number. */
+  usual(value: Value): Value;
   /** The value between separators, quoted if empty or if it contains one of the special characters. */
   field(value: Value, special: string): TextSql;
   /** Whether values are integers, apart from exceptions that were stored all the same. */
@@ -47,11 +49,11 @@ export function written(rendering: Rendering): Omit<SqliteClass, 'key' | 'family
 }
 
 /**
- * A text of printable ASCII is written as is, any other as hexadecimal bytes, which take twice the space: quote() would
- * stop at a NUL, and invalid UTF-8 would not be preserved.
+ * A text is written as hexadecimal bytes: quote() would stop at a NUL, and invalid UTF-8 would not be preserved. Every
+ * row of a page is written, so looking for these cases first would take longer.
  */
 function cursorText(value: Value): TextSql {
-  return sql<string>`case typeof(${value}) when 'null' then 'null' when 'text' then case when octet_length(${value}) = length(${value}) and ${value} not glob '*[^ -~]*' then json_quote('S' || ${value}) else '"T' || hex(${value}) || '"' end else json_quote(quote(${value})) end`;
+  return sql<string>`case typeof(${value}) when 'null' then 'null' when 'text' then '"T' || hex(${value}) || '"' else json_quote(quote(${value})) end`;
 }
 
 function cursorValue(text: string): Bound {
