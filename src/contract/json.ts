@@ -39,7 +39,7 @@ export function exactNumber(digits: string): number | LosslessNumber {
 }
 
 /** Where a value of any type is allowed, 10.00 is a decimal and 10 an integer. */
-function writtenNumber(digits: string): number | LosslessNumber {
+export function writtenNumber(digits: string): number | LosslessNumber {
   const number = exactNumber(digits);
   return Number.isInteger(number) && /[.eE]/.test(digits) ? new LosslessNumber(digits) : number;
 }

@@ -7,6 +7,7 @@ export { operatorList } from '../../query/operators.ts';
 export { exportGrid } from '../export/export.ts';
 export { explainGrid } from './explain.ts';
 export { runGrid } from './grid.ts';
+export { SimilarBodies } from './similar-bodies.ts';
 export { runSummaries } from './summaries.ts';
 
 const shapes = new Cache<QueryShape>('shapes');

@@ -1,7 +1,6 @@
 // The query endpoint with its summaries, export and explanation, and the functions that expressions can use.
 import { exportTypes } from '../../contract/formats.ts';
 import type { ReadGridRequest } from '../../contract/read-grid.ts';
-import { Cache } from '../../query/cache.ts';
 import { sendJson } from '../answer/answers.ts';
 import { attachment, files } from '../answer/media.ts';
 import { schemaOf } from '../answer/schemas.ts';
@@ -25,12 +24,13 @@ async function queries(): Promise<Queries> {
   return loaded;
 }
 
-/** The same page is often requested again with the same text. */
-const bodies = new Cache<ReadGridRequest>('requests');
+let similar: InstanceType<Queries['SimilarBodies']> | undefined;
 
-function readBody({ readRequest }: Queries, body: unknown): ReadGridRequest {
+/** Programs mostly send bodies that differ in a few values. */
+function readBody({ readRequest, SimilarBodies }: Queries, body: unknown): ReadGridRequest {
   if (typeof body !== 'string') return readRequest(body);
-  return bodies.get(null, body, () => readRequest(parseJson(body)));
+  similar ??= new SimilarBodies((text) => readRequest(parseJson(text)));
+  return similar.read(body);
 }
 
 export function queryRoutes(app: App, { database }: Services): void {
