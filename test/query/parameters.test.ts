@@ -70,6 +70,42 @@ describe.each(engines)('parameters on %s', (engine) => {
   });
 
   test.each([
+    ['integer', 7],
+    ['numeric', 7.5],
+    ['text', 'seven'],
+    ['boolean', true],
+    ['date', '2024-02-29'],
+    ['datetime', '2024-02-29T07:00:00'],
+  ])('of type %s are nulls of this type in expressions if they are absent', async (type, given) => {
+    const p = { param: 'p' };
+    const fields = [
+      { alias: 'alone', expr: p },
+      { alias: 'first', expr: { fn: 'COALESCE', args: [p, p] } },
+      { alias: 'same', expr: { fn: 'NULLIF', args: [p, { value: null }] } },
+    ];
+    const asked = {
+      entities: [{ ...order, attributes: [...order.attributes, ...fields] }],
+      parameters: [{ name: 'p', type }],
+      order: [{ alias: 'alone' }, { alias: 'id' }],
+      limit: 1,
+    };
+    expect(await shop.rows(asked)).toEqual([[1, null, null, null]]);
+    expect(await shop.rows({ ...asked, group: ['alone'], order: [] })).toEqual([[null]]);
+    expect(await shop.rows({ ...asked, arguments: { p: given } })).toEqual([[1, given, given, given]]);
+  });
+
+  test('of the wrong type in an expression are refused, absent or not', async () => {
+    const either = { fn: 'COALESCE', args: [{ param: 'p' }, { alias: 'note' }] };
+    const asked = {
+      entities: [{ ...order, attributes: [...order.attributes, { alias: 'either', expr: either }] }],
+      parameters: [{ name: 'p', type: 'integer' }],
+    };
+    const refused = { status: 400, pointer: '/entities/0/attributes/3/expr/args/1' };
+    expect(await shop.refusal(asked)).toMatchObject(refused);
+    expect(await shop.refusal({ ...asked, arguments: { p: 1 } })).toMatchObject(refused);
+  });
+
+  test.each([
     [{ parameters: [{ name: 'a', type: 'integer', required: true }] }, '/parameters/0', '"a"'],
     [{ arguments: { b: 1 } }, '/arguments/b', '"b"'],
     [{ arguments: { b: null } }, '/arguments/b', '"b"'],

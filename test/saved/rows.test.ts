@@ -52,6 +52,16 @@ describe.each(engines)('the rows of a saved query on %s', (engine) => {
     expect(none.body).toMatchObject({ data: [], size: { total: 3 } });
   });
 
+  test('show a parameter that is the whole of a field', async () => {
+    const field = { id: 'person', attributes: [{ id: 'id' }, { alias: 'day', expr: { param: 'day' } }] };
+    for (const required of [true, false]) {
+      const slug = `day-${required}`;
+      await save(desk, slug, { entities: [field], parameters: [{ name: 'day', type: 'date', required }] });
+      expect(await rows(`${slug}/rows?day=1990-01-31&limit=1`)).toEqual([[1, '1990-01-31']]);
+    }
+    expect(await rows('day-false/rows?limit=1')).toEqual([[1, null]]);
+  });
+
   test.each([
     ['', '"since"'],
     ['?some=1', '"since"'],

@@ -116,9 +116,9 @@ class ExpressionReader {
   #parameter(name: string, pointer: string): Part {
     const { type, isMany, given } = this.#scope.planning.parameters.find(name, pointer);
     if (isMany) throw invalid(`"${name}" may be many values, and here belongs one.`, { pointer });
-    if (given === null || given === 'empty') return { is: 'nothing' };
     const kind = kindOf(type);
-    return { is: 'given', kind, scale: kind === 'numeric' ? 15 : 0, at: given };
+    const at = given === 'empty' ? null : given;
+    return { is: 'given', kind, scale: kind === 'numeric' ? 15 : 0, at };
   }
 
   #call({ fn, args }: Extract<Expr, { fn: string }>, pointer: string, depth: number): Part {
@@ -188,13 +188,12 @@ class ExpressionReader {
 
   /** Converts a part to the wanted kind, if any. */
   #as(part: Part, kind: ValueKind | null, pointer: string): Computation {
-    if (part.is === 'nothing') {
-      return { op: 'nothing', ...typed(this.#dialect.computing, { kind: kind ?? 'text', scale: 0 }) };
-    }
+    if (part.is === 'nothing') return this.#nothing({ kind: kind ?? 'text', scale: 0 });
     if (part.is === 'given') {
       const isRead = kind !== null && part.kind === 'text' && isMoment(kind);
       const wanted = isRead ? { kind, scale: 0 } : part;
-      return this.#as({ is: 'known', computation: this.#slot(wanted, part.at) }, kind, pointer);
+      const computation = part.at === null ? this.#nothing(wanted) : this.#slot(wanted, part.at);
+      return this.#as({ is: 'known', computation }, kind, pointer);
     }
     const { computation } = part;
     if (kind === null || kind === computation.kind) return computation;
@@ -206,6 +205,10 @@ class ExpressionReader {
     throw invalid(`Expected a value of type ${kind}, but this is one of type ${computation.kind}.`, {
       pointer,
     });
+  }
+
+  #nothing({ kind, scale }: ResultType): Computation {
+    return { op: 'nothing', ...typed(this.#dialect.computing, { kind, scale }) };
   }
 
   #slot({ kind, scale, digits }: ResultType, origin: GivenAt | FromClock): Computation {
