@@ -101,6 +101,8 @@ const tricky: Readonly<Record<string, readonly [content: string | Uint8Array, ro
   ],
   'header.csv': ['a,b\n', []],
   'blank-first.csv': ['\n\r\na;b\n1;2\n', ['"a":1,"b":2']],
+  'named-separator.csv': ['sep=|\na,x|b\n1|2\n', ['"a,x":1,"b":2']],
+  'named-separator-quoted.csv': ['sep=|\na,x|b\n"1"|2\n', ['"a,x":1,"b":2']],
   'numbered.csv': ['a,a,a_2,a\n1,2,3,4\n', ['"a":1,"a_3":2,"a_2":3,"a_4":4']],
 };
 

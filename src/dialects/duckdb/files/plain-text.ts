@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { fromFirstRecord, layoutOf } from '../../../tabular/separated.ts';
+import { fromFirstRecord, layoutOf, separatorLineOf } from '../../../tabular/separated.ts';
 import { UnreadableTable } from '../../../tabular/table.ts';
 import { bytesOf, textOf } from '../../../tabular/text.ts';
 
@@ -33,7 +33,8 @@ export class TextScan {
   #separator: string | undefined;
   #separators = 0;
   #isFirst = true;
-  #beginsBlank = false;
+  /** Blank lines, or one that names the separator, before the header. */
+  #hasPreamble = false;
   #hasQuotes = false;
   #lines = 0;
   /** The length of the current line. */
@@ -49,7 +50,7 @@ export class TextScan {
 
   take(piece: string): void {
     if (piece.includes('\0')) throw new UnreadableTable('it is no text, or in UTF-16 without a mark of it');
-    if (this.#isFirst) this.#beginsBlank = /^[\r\n]/.test(piece);
+    if (this.#isFirst) this.#hasPreamble = /^[\r\n]/.test(piece) || separatorLineOf(piece) !== null;
     this.#isFirst = false;
     this.#separator ??= layoutOf(piece).separator;
     this.#hasQuotes ||= piece.includes('"');
@@ -94,7 +95,7 @@ export class TextScan {
   get isSimple(): boolean {
     const isUnix = this.#returns === 0;
     const isWindows = this.#pairs === this.#lines && this.#pairs === this.#returns;
-    return !this.#beginsBlank && !this.#hasQuotes && !this.#hasLongLine && (isUnix || isWindows);
+    return !this.#hasPreamble && !this.#hasQuotes && !this.#hasLongLine && (isUnix || isWindows);
   }
 }
 
