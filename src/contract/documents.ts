@@ -36,15 +36,18 @@ export const Title = textUpTo(maxLengths.title).refine((text) => text.trim() !==
 export const Description = textUpTo(maxLengths.description);
 
 export const Visibility = z
-  .union([
-    z.enum(['private', 'everyone']),
-    fields('a visibility', {
-      roles: z
-        .array(z.string().min(1, 'the name of a role').max(maxLengths.role, 'the name of a role'))
-        .min(1, 'at least one role')
-        .max(maxRoles, `at most ${maxRoles} roles`),
-    }),
-  ])
+  .union(
+    [
+      z.enum(['private', 'everyone']),
+      fields('a visibility', {
+        roles: z
+          .array(z.string().min(1, 'the name of a role').max(maxLengths.role, 'the name of a role'))
+          .min(1, 'at least one role')
+          .max(maxRoles, `at most ${maxRoles} roles`),
+      }),
+    ],
+    { error: '"private", "everyone" or an object with roles' },
+  )
   .describe('Who sees it besides its owner; default: private');
 export type Visibility = z.infer<typeof Visibility>;
 

@@ -254,6 +254,13 @@ describe.each(engines)('with a store on %s,', (engine) => {
       }
     });
 
+    test('name the choices when their visibility is none of them', async () => {
+      for (const visibility of ['secret', 7, ['sales']]) {
+        const { body } = await desk.ada.post(path, { body: { title: 'T', ...content, visibility } });
+        expect(body.detail).toMatch(/^Expected "private", "everyone" or an object with roles, not /);
+      }
+    });
+
     test('are listed by latest change, and found by title, description and slug in any case', async () => {
       const mark = `${engine}${path.slice(5)}`;
       const body = (extra: object) => ({ body: { ...content, ...extra } });
