@@ -13,7 +13,8 @@ export function buildDatabase(reflected: RawCatalog, decisions: Decisions = new 
   const references = new References(published);
   const entities = new Map<string, Entity>();
   for (const [name, table] of published) entities.set(name, new ReflectedEntity(name, table, references));
-  return { entities, warnings, ...(inferred && { inferred }) };
+  const unreadable = new Set(catalog.unreadable);
+  return { entities, warnings, unreadable, ...(inferred && { inferred }) };
 }
 
 class ReflectedEntity implements Entity {

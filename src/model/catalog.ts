@@ -76,6 +76,8 @@ export interface RawCatalog {
   readonly tables: readonly RawTable[];
   /** What was left out, and why. */
   readonly warnings?: readonly string[];
+  /** Tables that exist but cannot be read at the moment, such as those of a file that is being written. */
+  readonly unreadable?: readonly string[];
   /** What was inferred about relations; only for sources that declare none. */
   readonly inference?: Inference;
 }

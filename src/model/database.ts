@@ -78,6 +78,8 @@ export interface Database {
   readonly entities: ReadonlyMap<string, Entity>;
   /** What was left out and why, for the log and the catalog. */
   readonly warnings: readonly string[];
+  /** Names of entities that exist but cannot be read at the moment; only for the unrestricted database. */
+  readonly unreadable?: ReadonlySet<string>;
   /** Inferred keys and relations; only for the unrestricted database. */
   readonly inferred?: Inferred;
 }

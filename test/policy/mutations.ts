@@ -179,7 +179,7 @@ const reading: readonly Mutation[] = [
   {
     name: 'what is new while a denied name is missing is not granted',
     file: 'src/app/policy/vanished.ts',
-    from: 'if (this.#knowsWholeSchema) this.#denyNew(entities);',
+    from: 'if (this.#knowsWholeSchema) this.#denyNew(entities, unreadable);',
     to: '',
   },
   {

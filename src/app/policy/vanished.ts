@@ -40,13 +40,14 @@ export class Vanished {
   }
 
   /** Examines a new reading of the schema and returns what exists, again or newly, and stays denied. */
-  update({ entities }: Database): string[] {
+  update({ entities, unreadable }: Database): string[] {
     const back: string[] = [];
     for (const [name, columns] of this.#known) {
+      if (unreadable?.has(name)) continue;
       const now = entities.get(name)?.column;
       for (const column of columns) if (now?.has(column) !== true) this.#mark(name, column);
     }
-    if (this.#knowsWholeSchema) this.#denyNew(entities);
+    if (this.#knowsWholeSchema) this.#denyNew(entities, unreadable);
     this.#knowsWholeSchema = true;
     for (const [name, gone] of this.#gone) {
       const now = entities.get(name)?.column;
@@ -67,12 +68,14 @@ export class Vanished {
   }
 
   /** Renaming something that the policy excludes must not show it to those who see everything else. */
-  #denyNew(entities: Database['entities']): void {
+  #denyNew(entities: Database['entities'], unreadable: Database['unreadable']): void {
     const isAway = [...this.#gone].some(([name, gone]) => {
       const now = entities.get(name)?.column;
       return [...gone].some((column) => now?.has(column) !== true);
     });
-    if (!isAway) return;
+    // An unreadable file may be an empty one in the place of a renamed one.
+    const isUnknown = [...(unreadable ?? [])].some((name) => this.#known.has(name));
+    if (!isAway && !isUnknown) return;
     this.#exclusions ??= exclusionsOf(this.#policy);
     const { entities: named, columns } = this.#exclusions;
     const lacksEntity = [...named].some((name) => this.#known.has(name) && !entities.has(name));

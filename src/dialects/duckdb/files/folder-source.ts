@@ -12,7 +12,14 @@ import { AnswerCache } from './answer-cache.ts';
 import { ConnectionPool } from './connection-pool.ts';
 import { type DataFile, folderVersion, readFolder } from './folder.ts';
 import { inferFrom } from './infer.ts';
-import { type KnownFiles, type KnownTable, reload, tablesOf, warningsOf } from './known-files.ts';
+import {
+  type KnownFiles,
+  type KnownTable,
+  reload,
+  tablesOf,
+  unreadableOf,
+  warningsOf,
+} from './known-files.ts';
 import { Layers } from './layers.ts';
 
 /** A change is noticed within this many milliseconds. */
@@ -56,7 +63,7 @@ export class FolderSource implements Source {
         version,
         isIntact: () => true,
         warnings: [...warnings, ...warningsOf(known)],
-        catalog: catalogOf(tables, inference),
+        catalog: { ...catalogOf(tables, inference), unreadable: unreadableOf(known) },
       };
     } finally {
       this.#layers.closeOthers(tablesOf(this.#known));

@@ -24,6 +24,8 @@ interface KnownFile {
   readonly tables: readonly KnownTable[];
   /** Why it is left out; null if it is served. */
   readonly refusal: string | null;
+  /** If it is left out: the entities that it had last. */
+  readonly unreadable: readonly string[];
 }
 
 /** By file name. */
@@ -31,6 +33,11 @@ export type KnownFiles = ReadonlyMap<string, KnownFile>;
 
 export function tablesOf(known: KnownFiles): KnownTable[] {
   return [...known.values()].flatMap(({ tables }) => tables);
+}
+
+/** The entities whose files are there, but left out. */
+export function unreadableOf(known: KnownFiles): string[] {
+  return [...known.values()].flatMap(({ unreadable }) => unreadable);
 }
 
 /** What is left out, or served in another form than it has in the file. */
@@ -70,7 +77,8 @@ export async function reload(
   const done = new Map<string, KnownFile>();
   const renew = async (file: DataFile) => {
     const known = unchanged(file);
-    done.set(file.name, known === null ? await renewal.read(file) : await renewal.keep(file, known));
+    const now = known === null ? renewal.read(file, last.get(file.name)) : renewal.keep(file, known);
+    done.set(file.name, await now);
   };
   const takeTurns = async () => {
     for (const file of inTurn) await renew(file);
@@ -109,7 +117,7 @@ class FileReload {
     this.#taken = new TakenNames(files.map(({ entity }) => entity));
   }
 
-  async read(file: DataFile): Promise<KnownFile> {
+  async read(file: DataFile, last: KnownFile | undefined): Promise<KnownFile> {
     const { connections, folder, layers } = this.#environment;
     const layer = await layers.added(this.#bytes);
     const plain = join(folder, `plain-${++this.#count}`);
@@ -119,10 +127,18 @@ class FileReload {
       try {
         const { entities, trace } = await loadConsistently({ connection, file, into, plain, namesOf });
         for (const { entity } of entities) this.#taken.add(entity);
-        return { trace, tables: entities.map((table) => ({ ...table, layer, trace })), refusal: null };
+        const tables = entities.map((table) => ({ ...table, layer, trace }));
+        return { trace, tables, refusal: null, unreadable: [] };
       } catch (error) {
         if (!(error instanceof UnreadableTable)) throw error;
-        return { trace: isOfFile(error) ? file.trace : null, tables: [], refusal: error.message };
+        const { tables = [], unreadable = [] } = last ?? {};
+        const entities = [file.entity, ...tables.map(({ entity }) => entity), ...unreadable];
+        return {
+          trace: isOfFile(error) ? file.trace : null,
+          tables: [],
+          refusal: error.message,
+          unreadable: [...new Set(entities)],
+        };
       }
     });
   }
