@@ -42,6 +42,27 @@ test('a request with an older reading of the schema does not make a column count
   expect(seen).toEqual([short, long, short, long]);
 });
 
+test('a condition on a column that is gone does not fall back to an outer column of the same name', () => {
+  const rows = func('EXISTS', { entity: toCustomer, where: func('EQ', { attr: 'owner' }, { value: 1 }) });
+  const policy: PolicyDocument = { roles: { own: { invoice: { read: { rows } } } } };
+  const readings = [['id', 'owner'], ['id'], ['id', 'owner']].map((columns, i): ReadSchema => {
+    const tables = [
+      table('customer', columns, { primaryKey: ['id'] }),
+      table('invoice', ['id', 'customer_id', 'owner'], {
+        primaryKey: ['id'],
+        foreignKeys: [reference(['customer_id'], 'customer', ['id'])],
+      }),
+    ];
+    return { database: unrestricted(buildDatabase({ defaultSchema: null, tables })), generation: i + 1 };
+  });
+  const rights = newRights();
+  const seen = readings.map((schema) => {
+    const { database } = rights.viewOf(schema, { roles: ['own'], attributes: {}, policy });
+    return [...database.entities.keys()];
+  });
+  expect(seen).toEqual([['invoice'], [], []]);
+});
+
 test('a denied column is not shown under another name, nor are new columns while it is missing', () => {
   const readings = [
     reading(1, 'total', 'note'),

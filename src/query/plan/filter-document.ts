@@ -3,8 +3,9 @@ import type { AttributeItem, EntityNode } from '../../contract/grid.ts';
 import { isLosslessNumber, pointerTo } from '../../contract/json.ts';
 import type { PolicyArgument, PolicyWhere, UserAttribute, UserAttributes } from '../../contract/policy.ts';
 import { didYouMean } from '../../contract/suggest.ts';
-import type { Database, Entity } from '../../model/database.ts';
+import type { Entity, VisibleDatabase } from '../../model/database.ts';
 import { invalid } from './problems.ts';
+import { findEntity } from './relations.ts';
 
 export interface FilterDocument {
   /** The user attributes that the condition uses. */
@@ -15,14 +16,14 @@ export interface FilterDocument {
   readonly sample: unknown;
 }
 
-/** The columns of an entity that a condition may not use: they vanished once, and may now hold something else. */
+/** The columns of an entity that a condition may not use: they vanished, and may hold something else if they return. */
 export type WithheldColumns = (entity: Entity) => ReadonlySet<string>;
 
 const none: ReadonlySet<string> = new Set();
 
 /** `pointer`: the place of the condition within the policy. */
 export function filterDocument(
-  database: Database,
+  database: VisibleDatabase,
   entity: Entity,
   rows: PolicyWhere,
   pointer: string,
@@ -85,13 +86,13 @@ class Names {
 
 /** An entity whose columns a condition may name, inside its outer entities. */
 class Level {
-  readonly #database: Database;
-  readonly #entity: Entity | undefined;
+  readonly #database: VisibleDatabase;
+  readonly #entity: Entity;
   readonly #outer: Level | null;
   readonly #names: Names;
   readonly #aliases = new Map<string, string>();
 
-  constructor(database: Database, entity: Entity | undefined, outer: Level | null, names: Names) {
+  constructor(database: VisibleDatabase, entity: Entity, outer: Level | null, names: Names) {
     this.#database = database;
     this.#entity = entity;
     this.#outer = outer;
@@ -131,21 +132,20 @@ class Level {
       return { ...rest, param: user };
     }
     if (entity === undefined) return { ...rest, ...(where === undefined ? {} : { where }) };
-    const inner = new Level(this.#database, this.#database.entities.get(entity.id), this, this.#names);
+    const related = findEntity(this.#database, entity.id, pointerTo(pointer, 'entity', 'id'));
+    const inner = new Level(this.#database, related, this, this.#names);
     const condition = inner.where(where, pointerTo(pointer, 'where'));
     const node: EntityNode = { ...entity, attributes: [...(entity.attributes ?? []), ...inner.attributes] };
     return { ...rest, entity: node, where: condition };
   }
 
-  /** The alias in the nearest entity that has such a column. */
+  /** The alias in the nearest entity that has such a column, or had one: an outer entity's would mean something else. */
   #alias(attribute: string, pointer: string): string {
     for (let level: Level | null = this; level !== null; level = level.#outer) {
-      if (level.#entity?.column.has(attribute)) {
-        level.#refuseWithheld(attribute, pointer);
-        return level.#own(attribute);
-      }
+      level.#refuseWithheld(attribute, pointer);
+      if (level.#entity.column.has(attribute)) return level.#own(attribute);
     }
-    const { name = '', columns = [] } = this.#entity ?? {};
+    const { name, columns } = this.#entity;
     const allowed = columns.map((column) => column.name);
     throw invalid(`${name} has no attribute "${attribute}".${didYouMean(attribute, allowed)}`, {
       pointer,
@@ -154,8 +154,11 @@ class Level {
   }
 
   #refuseWithheld(attribute: string, pointer: string): void {
-    if (this.#entity === undefined || !this.#names.withheld(this.#entity).has(attribute)) return;
-    throw invalid(`${this.#entity.name}.${attribute} vanished and came back.`, { pointer });
+    if (!this.#names.withheld(this.#entity).has(attribute)) return;
+    const isBack = this.#entity.column.has(attribute);
+    throw invalid(`${this.#entity.name}.${attribute} vanished${isBack ? ' and came back' : ''}.`, {
+      pointer,
+    });
   }
 
   #own(attribute: string): string {
