@@ -24,6 +24,11 @@ export function unknownAttributes({ users = {}, roles = {} }: PolicyDocument): s
   return [...sentences.values()];
 }
 
+/** The user attributes that a condition uses, whether or not it fits the database. */
+export function attributesIn(where: PolicyWhere | undefined): string[] {
+  return [...new Set([...inCondition(where, '')].map(({ name }) => name))];
+}
+
 interface AttributeUse {
   readonly name: string;
   readonly pointer: string;

@@ -3,7 +3,6 @@ import type { AccessUsers, Who, WhoQuery } from '../../contract/access.ts';
 import { grantsOn, type RoleGrant } from '../../contract/grants.ts';
 import type { PolicyDocument } from '../../contract/policy.ts';
 import type { UserRights } from '../../identity/rights.ts';
-import type { VisibleDatabase, VisibleEntity } from '../../model/database.ts';
 import type { OpenDatabase, Requester } from '../database.ts';
 import { confirmedIn, everything, gives, missingIn, named } from './why.ts';
 
@@ -39,8 +38,7 @@ export function whoOf(
     requester,
     policy === null ? requester.principal.rights : everything(),
     async (snapshot) => {
-      const { database } = snapshot;
-      const entity = named(database, question);
+      const entity = named(snapshot.database, question);
       if (policy === null) {
         const all = people.map(({ name }) => ({ name, roles: [], rows: 'all' as const, missing: [] }));
         return { roles: [], users: action === 'read' ? all : [] };
@@ -57,20 +55,15 @@ export function whoOf(
       }));
       const users = people.flatMap((person) => {
         const grants = giving(person.rights.roles);
-        return grants.length === 0 ? [] : [ofPerson(database, entity, person, grants)];
+        return grants.length === 0 ? [] : [ofPerson(person, grants)];
       });
       return { roles, users };
     },
   );
 }
 
-function ofPerson(
-  database: VisibleDatabase,
-  entity: VisibleEntity,
-  { name, rights }: Person,
-  grants: readonly RoleGrant[],
-): Who['users'][0] {
-  const checked = grants.map((grant) => ({ grant, missing: missingIn(database, entity, grant, rights) }));
+function ofPerson({ name, rights }: Person, grants: readonly RoleGrant[]): Who['users'][0] {
+  const checked = grants.map((grant) => ({ grant, missing: missingIn(grant, rights) }));
   const effective = checked.filter(({ missing }) => missing.length === 0);
   const isWhole = effective.some(({ grant }) => grant.grant.rows === undefined);
   return {

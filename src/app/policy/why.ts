@@ -5,10 +5,11 @@ import type { Action, PolicyDocument } from '../../contract/policy.ts';
 import { Problem } from '../../contract/problem.ts';
 import { isAdmin, type UserRights } from '../../identity/rights.ts';
 import type { VisibleDatabase, VisibleEntity } from '../../model/database.ts';
-import { filterDocument, isPresent } from '../../query/plan/filter-document.ts';
+import { isPresent } from '../../query/plan/filter-document.ts';
 import type { OpenDatabase, Requester } from '../database.ts';
 import { hasRecord, type RecordRequest } from '../read/records.ts';
 import { entityOf, type Snapshot } from '../snapshot.ts';
+import { attributesIn } from './unknown-attributes.ts';
 
 /** `rights`: the rights in question. */
 export async function whyOf(
@@ -32,14 +33,13 @@ export async function whyOf(
   const asking = isAdmin(own) ? everything() : own;
   await open.runAs(requester, asking, async ({ database }) => named(database, question));
   const { grants, isBack } = await open.runAs(requester, everything(), async (snapshot) => {
-    const { database } = snapshot;
-    const entity = named(database, question);
+    const entity = named(snapshot.database, question);
     const isConfirmed = confirmedIn(snapshot, rights.policy);
     return {
       grants: grantsOn(rights.policy ?? {}, rights.roles, entity.name, action).map((grant) => ({
         grant,
         column: column === undefined ? null : isConfirmed(entity, column) && gives(grant, entity, column),
-        missing: missingIn(database, entity, grant, rights),
+        missing: missingIn(grant, rights),
       })),
       isBack: column !== undefined && !isConfirmed(entity, column),
     };
@@ -51,31 +51,32 @@ export async function whyOf(
   ) {
     throw new Problem('unknown-record', `${question.entity} has no record with this key.`);
   }
-  const givesRow = (grant: RoleGrant) =>
-    open.runAs(requester, everything(), (snapshot) => {
+  /** Null if the condition of a grant cannot be used, so that it grants nothing. */
+  const givesRow = (grant: RoleGrant): Promise<boolean | null> =>
+    open.runAs(requester, everything(), async (snapshot) => {
       const view = snapshot.as(rightsOfGrant(grant, question.entity, rights), rights.policy);
-      return hasRecord({ ...snapshot, ...view }, address);
+      if (!view.database.entities.has(question.entity)) return null;
+      return key === undefined || hasRecord({ ...snapshot, ...view }, address);
     });
   const checked = [];
+  const giving: string[] = [];
+  let unusable: string | null = null;
   for (const { grant, column: givesColumn, missing } of grants) {
-    const isAsked = key !== undefined && missing.length === 0;
-    const row = isAsked ? await givesRow(grant) : null;
+    const { role } = grant;
+    const row = missing.length === 0 ? await givesRow(grant) : false;
+    if (row === null) unusable ??= role;
+    if (row === true && givesColumn !== false) giving.push(role);
     checked.push({
-      role: grant.role,
+      role,
       column: givesColumn,
       row: key === undefined ? null : row === true,
       missing: [...missing],
     });
   }
-  const giving = checked.filter(
-    ({ column: givesColumn, row, missing }) => givesColumn !== false && row !== false && missing.length === 0,
-  );
-  const reason = reasonOf(
-    action,
-    question.entity,
-    checked,
-    giving.map(({ role }) => role),
-  );
+  const reason =
+    giving.length === 0 && unusable !== null
+      ? `The condition of the role ${unusable} does not fit the database or the user, so it grants nothing; the log says why.`
+      : reasonOf(action, question.entity, checked, giving);
   return {
     allowed: giving.length > 0,
     reason: isBack ? returnedNotice(column ?? '') : reason,
@@ -113,15 +114,8 @@ export function named(
   return entity;
 }
 
-export function missingIn(
-  database: VisibleDatabase,
-  entity: VisibleEntity,
-  { grant }: RoleGrant,
-  { attributes }: UserRights,
-): readonly string[] {
-  if (grant.rows === undefined) return [];
-  const { users } = filterDocument(database, entity, grant.rows, '');
-  return users.filter((user) => !isPresent(attributes, user));
+export function missingIn({ grant }: RoleGrant, { attributes }: UserRights): readonly string[] {
+  return attributesIn(grant.rows).filter((user) => !isPresent(attributes, user));
 }
 
 /** The rights of a single grant as a right to read, to test whether a row is among its rows. */
