@@ -174,6 +174,8 @@ test('unreadable files are left out with a reason, and the others are served', a
     // The engine's own reader would silently drop the last record.
     'unended.csv': 'a,b\n1,"x\ny"\n2,"no end\n',
     'quoted-ragged.csv': 'a,b\n"1",2\n\n3\n',
+    'many-more.csv': 'a,b\n1,2,3,4,5\n',
+    'two-ragged.csv': 'a,b\n1,2,\n3\n',
     // The engine's own reader would drop the empty field.
     'one-more.csv': 'a,b\n1,2\n3,4,\n',
     'no-members.json': '[{}, {}]',
@@ -205,6 +207,7 @@ test('unreadable files are left out with a reason, and the others are served', a
       'empty.csv is left out: it is empty.',
       'half.ndjson is left out: row 1 has a text that is not Unicode.',
       'latin.csv is left out: it is not UTF-8, on line 2.',
+      'many-more.csv is left out: line 2 has 5 fields, and the first has 2.',
       'no-members.json is left out: it has no records with values.',
       "none.parquet is left out: Invalid Input Error: File 'none.parquet' too small to be a Parquet file.",
       'numbers.json is left out: record 1 is no object.',
@@ -215,6 +218,7 @@ test('unreadable files are left out with a reason, and the others are served', a
       'torn.csv.gz is left out: it cannot be unpacked: …',
       'torn.csv.zst is left out: it cannot be unpacked: …',
       expect.stringMatching(/^twice\.json is left out: record 1: /),
+      'two-ragged.csv is left out: line 2 has 3 fields, and the first has 2.',
       'unended.csv is left out: on line 4, a quoted field has no end.',
       'zeros.csv is left out: it is no text, or in UTF-16 without a mark of it.',
     ],

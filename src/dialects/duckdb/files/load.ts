@@ -10,7 +10,7 @@ import { type EntityColumn, type Load, type LoadedEntity, rowsOf, tableOf, withO
 import { columnNames } from './names.ts';
 import { parquet } from './parquet.ts';
 import { beginningOf, maxLineBytes, unpack, writePlainText } from './plain-text.ts';
-import { type FormatTraits, formatTraits, raggedAt, stage } from './staged.ts';
+import { type FormatTraits, formatTraits, stage } from './staged.ts';
 import {
   type Aspect,
   aspectsOf,
@@ -45,16 +45,10 @@ export async function loadFile(load: Load): Promise<LoadedEntity[]> {
   }
 }
 
-/** The engine reports the line, what it expected there and what it found. */
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   // The system's message contains the full path, which is not for everyone.
   if (/^(EACCES|EPERM)\b/.test(message)) return 'it is not ours to read';
-  const [, line] = /CSV Error on Line: (\d+)/.exec(message) ?? [];
-  const [, wanted, found] = /^Expected Number of Columns: (\d+) Found: (\d+)/m.exec(message) ?? [];
-  if (line !== undefined && wanted !== undefined)
-    return raggedAt(Number(line), Number(found), Number(wanted));
-  if (line !== undefined) return `line ${line} is not as the first one`;
   return message.split('\n', 1)[0] ?? message;
 }
 
@@ -77,15 +71,26 @@ function separated(load: Load): Promise<LoadedEntity[]> {
     const [record = ''] = /^[^\r\n]*/.exec(beginning) ?? [];
     const names = columnNames(record.split(separator));
     const columns = names.map((_, i) => `'c${i}': 'VARCHAR'`).join(', ');
-    await connection.run(`create or replace temp table raw as select * from read_csv(${literal(path)},
-      auto_detect = false, header = true, delim = ${literal(separator)}, quote = '', escape = '', nullstr = '',
-      allow_quoted_nulls = false, null_padding = false, strict_mode = true, parallel = false,
-      max_line_size = ${maxLineBytes}, buffer_size = ${bufferBytes}, columns = {${columns}})`);
+    const isRead = await connection
+      .run(
+        `create or replace temp table raw as select * from read_csv(${literal(path)},
+          auto_detect = false, header = true, delim = ${literal(separator)}, quote = '', escape = '', nullstr = '',
+          allow_quoted_nulls = false, null_padding = false, strict_mode = true, parallel = false,
+          max_line_size = ${maxLineBytes}, buffer_size = ${bufferBytes}, columns = {${columns}})`,
+      )
+      .then(() => true, refusedCsv);
+    // Of a ragged line, the engine counts one excess field at most, and none if they are empty; our reader counts all.
+    if (!isRead) return byUs();
     const found = await foundTypes(connection, names.length);
-    // The engine ignores excess empty fields; our own reader reports their line.
     if (scan.separators !== (1 + found.rows) * (names.length - 1)) return byUs();
     return [await typed(load, file.entity, names, found)];
   });
+}
+
+/** False if the error is about the file's content; throws any other. */
+function refusedCsv(error: unknown): false {
+  if (error instanceof Error && /\bCSV Error\b/.test(error.message)) return false;
+  throw error;
 }
 
 /** Objects, one row each; values in them that are not texts keep their notation. */

@@ -69,7 +69,7 @@ export async function stage(
   return { names: columnNames(names), fixed };
 }
 
-export function raggedAt(line: number, fields: number, wanted: number): string {
+function raggedAt(line: number, fields: number, wanted: number): string {
   return `line ${line} has ${fields} ${fields === 1 ? 'field' : 'fields'}, and the first has ${wanted}`;
 }
 
