@@ -236,6 +236,21 @@ test('a symbolic link that replaces a file between listing and reading is not fo
   expect(currentTrace(file)).toBe(null);
 });
 
+test('a single file may be named by a link, which may lead to another file later', async () => {
+  const versions = await folderWith({ 'first.csv': 'a\n1\n', 'second.csv': 'a\n2\n' });
+  const folder = await folderWith({ 'hidden.csv': 'a\n3\n' });
+  const path = join(folder, 'latest.csv');
+  await symlink(join(versions, 'first.csv'), path);
+  await using subject = await Subject.of(urlOf(path));
+  expect([...(await subject.entities()).keys(), ...subject.open.warnings]).toEqual(['latest']);
+  expect(await values(subject, 'latest')).toEqual(['{"a":1']);
+  await symlink(join(versions, 'second.csv'), join(folder, 'next'));
+  await rename(join(folder, 'next'), path);
+  await vi.waitFor(async () => expect(await values(subject, 'latest')).toEqual(['{"a":2']), {
+    timeout: 10_000,
+  });
+});
+
 test('files are read with little memory, and lines may be of any length', async () => {
   const long = 'é'.repeat(1_500_000);
   const many = Array.from({ length: 20_000 }, (_, i) => `${i},${'x'.repeat(100)}`).join('\n');

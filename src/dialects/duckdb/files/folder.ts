@@ -28,7 +28,8 @@ export interface Folder {
 export function readFolder(path: string): Folder {
   const isFile = statSync(path).isFile();
   const folder = isFile ? dirname(path) : path;
-  const root = realpathSync(folder);
+  // A single file is named by the operator, who may name it by a link.
+  const root = realpathSync(isFile ? dirname(realpathSync(path)) : path);
   const names = isFile ? [basename(path)] : readdirSync(folder).sort();
   const warnings: string[] = [];
   const found: Omit<DataFile, 'entity'>[] = [];
