@@ -219,6 +219,12 @@ function describeImport(program: Command, commands: Commands): void {
         .choices(['null', 'text'])
         .default('null'),
     )
+    .addOption(
+      new Option(
+        '--timezone <name>',
+        'the time zone of times without an offset, for columns that store one: Europe/Vienna',
+      ),
+    )
     .addOption(new Option('--dry-run', 'try it, and leave everything as it is').default(false))
     .addOption(new Option('--bad-rows <file>', 'a CSV file for the rows that the table does not take'))
     .addOption(new Option('--note <text>', 'why, for whoever reads the history'));

@@ -22,6 +22,7 @@ export interface ImportSettings {
   readonly map: readonly string[];
   readonly sheet?: string;
   readonly empty: 'null' | 'text';
+  readonly timezone?: string;
   readonly dryRun: boolean;
   readonly badRows?: string;
   readonly note?: string;
@@ -79,7 +80,7 @@ function stopOnSignals(): AbortSignal {
   return ending.signal;
 }
 
-function bodyOf({ into, mode, map, sheet, empty, dryRun, note }: ImportSettings): ImportBody {
+function bodyOf({ into, mode, map, sheet, empty, timezone, dryRun, note }: ImportSettings): ImportBody {
   const columns = map.map((pair) => {
     const at = pair.lastIndexOf('=');
     if (at > 0) return [pair.slice(0, at), pair.slice(at + 1)] as const;
@@ -92,6 +93,7 @@ function bodyOf({ into, mode, map, sheet, empty, dryRun, note }: ImportSettings)
     dry_run: dryRun,
     ...(columns.length === 0 ? {} : { columns: Object.fromEntries(columns) }),
     ...(sheet === undefined ? {} : { table: sheet }),
+    ...(timezone === undefined ? {} : { timezone }),
     ...(note === undefined ? {} : { note }),
   };
 }

@@ -65,6 +65,12 @@ export const ImportBody = fields('an import', {
     .enum(['null', 'text'])
     .optional()
     .describe('What an empty field is in a column of texts: no value (default) or an empty text'),
+  timezone: z
+    .string()
+    .optional()
+    .describe(
+      'The time zone, an IANA name, of times without an offset that go to columns of instants; default: they are refused, unless the database shows instants without an offset too',
+    ),
   dry_run: z.boolean().optional().describe('Try all of it, and leave everything as it is'),
   note,
 }).meta({ id: 'ImportBody' });

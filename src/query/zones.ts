@@ -21,6 +21,11 @@ export function isZone(name: string): boolean {
   }
 }
 
+/** What to tell a person about a name that `isZone` denies. */
+export function unknownZone(name: string): string {
+  return `"${name}" is no time zone: give an IANA name such as Europe/Vienna.`;
+}
+
 /** Creating a format takes much longer than using it. */
 const formats = new Cache<Intl.DateTimeFormat>('clock formats');
 

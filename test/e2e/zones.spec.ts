@@ -93,3 +93,46 @@ test.describe('timestamps with an offset', () => {
     await expect(bench.filterForm.getByLabel('Value', { exact: true })).toHaveValue('2024-01-01T00:31');
   });
 });
+
+test('times of a file without an offset are imported in the zone of the user, or in another', async ({
+  page,
+}) => {
+  await using database = await createDatabase('postgres');
+  await database.run('CREATE TABLE visit (id INTEGER PRIMARY KEY, seen_at TIMESTAMPTZ, noted_at TIMESTAMP)');
+  await using service = await startService('--edit', '--database', database.url);
+  const zone = page.getByLabel('Times without an offset from UTC are of');
+  const check = () => page.getByRole('button', { name: 'Check all rows' }).click();
+  const importRow = () => page.getByRole('button', { name: 'Import 1 row' }).click();
+  const choose = (row: string) =>
+    page.getByLabel('Choose a file').setInputFiles({
+      name: 'visits.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(`id,seen at,noted at\n${row}`),
+    });
+  await page.goto(`${service.address}/#/import/visit`);
+  await choose('1,2024-07-01 10:00,2024-07-01 10:00');
+  await expect(zone).toHaveValue('Europe/Vienna');
+  await page.getByLabel('seen at goes to').selectOption('');
+  await expect(zone).toBeHidden();
+  await page.getByLabel('seen at goes to').selectOption('seen_at');
+  await check();
+  await importRow();
+  await page.getByRole('button', { name: 'Import another file' }).click();
+  await choose('2,2024-07-01 10:00,2024-07-01 10:00');
+  await zone.selectOption('America/New_York');
+  await check();
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(zone).toHaveValue('America/New_York');
+  await check();
+  await importRow();
+  await expect(page.getByText('Imported into Visit')).toBeVisible();
+  const text = (column: string) => `to_char(${column}, 'HH24:MI')`;
+  expect(
+    await database.rows(
+      `SELECT ${text("seen_at AT TIME ZONE 'UTC'")}, ${text('noted_at')} FROM visit ORDER BY id`,
+    ),
+  ).toEqual([
+    ['08:00', '10:00'],
+    ['14:00', '10:00'],
+  ]);
+});

@@ -4,12 +4,14 @@ import type { ImportMode } from '../../src/contract/import-modes.ts';
 import { imports } from '../api/imports.ts';
 import { list } from '../messages/format.ts';
 import { late } from '../messages/late.ts';
-import type { Entity } from '../model/model.ts';
+import type { Entity, Model } from '../model/model.ts';
 import { Button } from '../ui/Button.tsx';
 import { describeFailure } from '../ui/failures.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { Select } from '../ui/Select.tsx';
+import { ownZone, zoneNames } from '../values/zones.ts';
 import {
+  fillsInstants,
   guessMapping,
   type Mapping,
   missingFields,
@@ -21,19 +23,21 @@ import styles from './Import.module.css';
 import type { Next, StepOf } from './steps.ts';
 
 export function ColumnsStep(props: {
+  readonly model: Model;
   readonly entity: Entity;
   /** The import modes that the user may use. */
   readonly modes: readonly ImportMode[];
   readonly step: StepOf<'columns'>;
   readonly onNext: Next;
 }) {
-  const { entity, modes, step, onNext } = props;
+  const { model, entity, modes, step, onNext } = props;
   const [look, setLook] = useState(step.look);
   const [mapping, setMapping] = useState<Mapping>(() =>
     step.asked?.columns ? new Map(Object.entries(step.asked.columns)) : guessMapping(step.look),
   );
   const [mode, setMode] = useState<ImportMode>(step.asked?.mode ?? modes[0] ?? 'insert');
   const [isEmptyText, setEmptyText] = useState(step.asked?.empty === 'text');
+  const [timezone, setTimezone] = useState(step.asked?.timezone ?? ownZone());
   const [failure, setFailure] = useState<unknown>();
 
   async function chooseSheet(sheet: string): Promise<void> {
@@ -54,6 +58,7 @@ export function ColumnsStep(props: {
     { value: '', label: late.imports.leftOut },
     ...writtenColumns(entity).map(({ name, label }) => ({ value: name, label })),
   ];
+  const hasInstants = fillsInstants(model, entity, mapping);
   const canProceed = mapping.size > 0 && keys.length === 0;
 
   function proceed(): void {
@@ -68,6 +73,7 @@ export function ColumnsStep(props: {
         columns: Object.fromEntries(mapping),
         empty: isEmptyText ? 'text' : 'null',
         ...(look.table !== null && { table: look.table }),
+        ...(hasInstants && { timezone }),
       },
     });
   }
@@ -132,6 +138,17 @@ export function ColumnsStep(props: {
         />
         {late.imports.empty}
       </label>
+      {hasInstants && (
+        <div className={styles.choices}>
+          {late.imports.timezone}
+          <Select
+            label={late.imports.timezone}
+            value={timezone}
+            options={zoneNames().map((name) => ({ value: name, label: name }))}
+            onValue={setTimezone}
+          />
+        </div>
+      )}
       <div role="status">
         {keys.length > 0 && <p className={styles.refusal}>{late.imports.keyMissing(list(keys))}</p>}
         {needed.length > 0 && <p className={styles.warning}>{late.imports.missing(list(needed))}</p>}

@@ -57,7 +57,7 @@ export default function ImportPage({ model, name }: { readonly model: Model; rea
           </h2>
           {step.name === 'file' && <FileStep entity={entity} onNext={setStep} />}
           {step.name === 'columns' && (
-            <ColumnsStep entity={entity} modes={modes} step={step} onNext={setStep} />
+            <ColumnsStep model={model} entity={entity} modes={modes} step={step} onNext={setStep} />
           )}
           {step.name === 'check' && <CheckStep model={model} entity={entity} step={step} onNext={setStep} />}
           {step.name === 'done' && <DoneStep model={model} entity={entity} step={step} onNext={setStep} />}

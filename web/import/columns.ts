@@ -1,7 +1,7 @@
 // The mapping from file columns to fields: the guess, the person's changes, and what is missing.
 import type { ImportMode } from '../../src/contract/import-modes.ts';
 import type { Look } from '../api/imports.ts';
-import type { Column, Entity } from '../model/model.ts';
+import type { Column, Entity, Model } from '../model/model.ts';
 
 /** Maps a column of the file to the name of a field. */
 export type Mapping = ReadonlyMap<string, string>;
@@ -35,4 +35,12 @@ export function missingFields(entity: Entity, mapping: Mapping, mode: ImportMode
   return writtenColumns(entity)
     .filter(isNeeded)
     .map(({ label }) => label);
+}
+
+/** Whether times of the file may lack the offset that their field stores. SQLite stores any text as it is. */
+export function fillsInstants({ engine }: Model, entity: Entity, mapping: Mapping): boolean {
+  const taken = new Set(mapping.values());
+  return (
+    engine.name !== 'sqlite' && entity.columns.some(({ name, isInstant }) => isInstant && taken.has(name))
+  );
 }

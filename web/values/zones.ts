@@ -20,6 +20,11 @@ export function ownZone(): string {
   return zoneSettings.engine === 'mysql' ? 'UTC' : zoneSettings.zone();
 }
 
+/** The names of all zones, the own one included. */
+export function zoneNames(): readonly string[] {
+  return [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', ownZone()])].toSorted();
+}
+
 /** The zone of today's date and the current hour; undefined if only the service knows it. */
 export function zoneOfNow(): string | undefined {
   return zoneSettings.engine === 'mysql' ? undefined : zoneSettings.zone();

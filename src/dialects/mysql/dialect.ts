@@ -29,6 +29,7 @@ const mysqlSql: SqlDialect = {
   rowIdentity: () => null,
   ...exporting,
   changing: {
+    hidesOffsets: true,
     locking: sql` for update`,
     rowsPerInsert: 100,
     holdsOwnReferences: true,

@@ -49,6 +49,8 @@ export interface WriteSql {
 export interface ChangeSql {
   /** Its columns of moments accept any text, so only this service rejects invalid ones. */
   readonly acceptsAnyText?: true;
+  /** It shows and takes instants in UTC, without saying so. */
+  readonly hidesOffsets?: true;
   /** Follows a SELECT to lock its rows until the end of the transaction. */
   readonly locking: RawBuilder<unknown>;
   /** Precedes VALUES restored into columns that only the engine fills; absent if there are no such columns. */

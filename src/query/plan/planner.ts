@@ -6,7 +6,7 @@ import { didYouMean } from '../../contract/suggest.ts';
 import type { SummaryName } from '../../contract/summaries.ts';
 import type { Column, VisibleDatabase } from '../../model/database.ts';
 import type { SqlDialect } from '../dialect/sql.ts';
-import { isZone, ownZone } from '../zones.ts';
+import { isZone, ownZone, unknownZone } from '../zones.ts';
 import { checkBuckets, checkColumns, checkExtras, checkSummaries } from './checks.ts';
 import { Expressions } from './expressions.ts';
 import { groupFields } from './group-fields.ts';
@@ -112,9 +112,7 @@ export function planGrid(
 function zoneOf({ timezone }: GridRequest, pointer: string): string {
   if (timezone === undefined) return ownZone();
   if (isZone(timezone)) return timezone;
-  throw invalid(`"${timezone}" is no time zone: give an IANA name such as Europe/Vienna.`, {
-    pointer: pointerTo(pointer, 'timezone'),
-  });
+  throw invalid(unknownZone(timezone), { pointer: pointerTo(pointer, 'timezone') });
 }
 
 export function planPaging({ offset, limit, count, after }: GridPage): Paging {

@@ -24,6 +24,7 @@ export const imports = {
   goesToOf: (column: string) => `${column} goes to`,
   leftOut: '— skip —',
   empty: 'In text columns, empty fields become empty text, not null',
+  timezone: 'Times without an offset from UTC are of',
   missing: (columns: string) => `These need a value and get none from the file: ${columns}.`,
   keyMissing: (columns: string) => `Records are found by their key: choose a column for ${columns}.`,
   check: 'Check all rows',

@@ -2,18 +2,14 @@
 import type { ModeType } from '../../../contract/mode-types.ts';
 import type { Column } from '../../../model/database.ts';
 import { shownOf } from '../../../query/dialect/shown.ts';
-import type { SqlDialect } from '../../../query/dialect/sql.ts';
 import { decimalOf, isInteger, type Moment, momentOf } from '../../../query/literals.ts';
 import type { CellKind } from '../../../tabular/table.ts';
 import { truncated } from '../plan/plan.ts';
 import { wholeNumber } from '../plan/whole-number.ts';
+import { BadCell } from './bad-cell.ts';
+import { type InstantContext, instantText } from './instants.ts';
 
-/** A cell that does not fit its column; the message says why. */
-export class BadCell extends Error {}
-
-export interface CellContext {
-  readonly dialect: SqlDialect;
-  readonly column: Column;
+export interface CellContext extends InstantContext {
   /** Whether the file has types, as JSON does. */
   readonly isTyped: boolean;
 }
@@ -126,8 +122,8 @@ function momentText(given: string, context: CellContext): string {
 const date: Reader = (given, _kind, context) =>
   plainDay.test(given) ? `"${given}"` : JSON.stringify(momentText(given, context).replace(midnight, '$1'));
 const moment: Reader = (given, _kind, context) => {
-  const trimmed = momentText(given, context);
-  return JSON.stringify(day.test(trimmed) ? `${trimmed}T00:00:00` : trimmed);
+  const text = instantText(momentText(given, context), context);
+  return JSON.stringify(day.test(text) ? `${text}T00:00:00` : text);
 };
 
 const time: Reader = (given, kind, context) => {

@@ -10,6 +10,7 @@ import { currentVisibility } from '../past-visibility.ts';
 import { refuseView } from '../plan/plan.ts';
 import type { ChangeContext } from '../refusals/refusals.ts';
 import type { Transactions } from '../transaction/transactions.ts';
+import { checkZone } from './instants.ts';
 import { type ImportFile, openFile, type PreviewedFile, previewFile, withFileProblems } from './preview.ts';
 import { type ImportEvents, ImportRun } from './run.ts';
 
@@ -44,6 +45,7 @@ export class Imports {
         this.#open.change(requester, async (snapshot) => {
           const visibleEntity = entityOf(snapshot.database, body.entity);
           refuseView(visibleEntity, '/entity');
+          checkZone(body);
           const file = await fileOf();
           const opened = await openFile(file, body.table);
           const asked = { snapshot, addresses };

@@ -6,7 +6,8 @@ import type { TableRow } from '../../../tabular/table.ts';
 import { baseOf } from '../plan/plan.ts';
 import type { Given, PlannedChange } from '../plan/planned.ts';
 import type { KeyTexts } from '../rows/rows.ts';
-import { BadCell, type CellContext, cellJson, mayBeEmpty, saysNothing } from './cells.ts';
+import { BadCell } from './bad-cell.ts';
+import { type CellContext, cellJson, mayBeEmpty, saysNothing } from './cells.ts';
 import { columnNames, mappedColumns } from './mapping.ts';
 import type { OpenFile } from './preview.ts';
 
@@ -74,12 +75,11 @@ export class RowReader {
     const { format } = this.#file;
     const isTyped = format === 'json' || format === 'ndjson';
     const mapped = mappedColumns(names, this.#visibleEntity, this.#body);
+    const common = { dialect: this.#dialect, isTyped, timezone: this.#body.timezone ?? null };
     // The table's own column: a column visible only in some rows is shown as nullable.
     const { column: own } = baseOf(this.#visibleEntity);
     this.#sources = mapped.flatMap((column, place) =>
-      column === null
-        ? []
-        : [{ dialect: this.#dialect, column: own.get(column.name) ?? column, isTyped, place }],
+      column === null ? [] : [{ ...common, column: own.get(column.name) ?? column, place }],
     );
     this.columns = this.#sources.map(({ column }) => column);
     this.#keyPlaces =
