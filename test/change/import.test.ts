@@ -38,6 +38,7 @@ create table noted (id integer not null primary key, doc json);
 create table clocked (id integer not null primary key, clock time, yes boolean);
 create table given (id integer not null primary key, words varchar(30), at ${engine === 'mysql' ? 'datetime(6)' : 'timestamp'}, yes boolean);
 insert into given values (1, 'a, "b"', '2024-01-01 10:00:00', ${engine === 'postgres' ? 'true' : '1'}), (2, '', '2024-01-01 10:00:00.123456', null), (3, '007', null, ${engine === 'postgres' ? 'false' : '0'});
+create table packed (id integer not null primary key, bytes ${engine === 'postgres' ? 'bytea' : 'blob'});
 create table among (id integer not null primary key, words varchar(60));
 ${trigger[engine]}
 `;
@@ -206,6 +207,19 @@ describe.each(liveEngines)('on %s', (engine) => {
       '5 clock',
       '6 clock',
     ]);
+  });
+
+  test('texts that are no base64 are bad rows in a column of bytes', async () => {
+    const { bad, done } = await importing('p.csv', 'id,bytes\n1,YWJj\n2,abc\n3,"YW Jj"\n4,""\n5,', {
+      entity: 'packed',
+      mode: 'insert',
+      dry_run: true,
+    });
+    expect(bad).toEqual([
+      { row: 3, column: 'bytes', reason: '"abc" is not a value of bytes, whose type is binary.' },
+      { row: 4, column: 'bytes', reason: '"YW Jj" is not a value of bytes, whose type is binary.' },
+    ]);
+    expect(done).toMatchObject({ rows: 5, inserted: 3 });
   });
 
   test('where all fields are quoted, an empty one is none, unless the column holds texts', async () => {

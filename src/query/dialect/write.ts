@@ -47,7 +47,7 @@ export interface WriteSql {
 
 /** The parts of changing statements that differ between engines. */
 export interface ChangeSql {
-  /** Its columns of moments accept any text, so only this service rejects invalid ones. */
+  /** Its columns of moments and bytes accept any text, so only this service rejects invalid ones. */
   readonly acceptsAnyText?: true;
   /** It shows and takes instants in UTC, without saying so. */
   readonly hidesOffsets?: true;

@@ -1,5 +1,6 @@
 // Turns a cell of a file into the JSON of a value, in the form of answers. Whether the table accepts it shows later.
 import type { ModeType } from '../../../contract/mode-types.ts';
+import { bytesIn } from '../../../dialects/base/writing.ts';
 import type { Column } from '../../../model/database.ts';
 import { shownOf } from '../../../query/dialect/shown.ts';
 import { decimalOf, isInteger, type Moment, momentOf } from '../../../query/literals.ts';
@@ -134,6 +135,14 @@ const time: Reader = (given, kind, context) => {
   return trimmed(given, kind, context);
 };
 
+/** Some engines keep a text that is no base64 as it is. */
+const bytes: Reader = (given, kind, context) => {
+  const json = trimmed(given, kind, context);
+  const isChecked = context.isTyped || context.dialect.changing.acceptsAnyText !== true;
+  if (!isChecked && bytesIn(shownOf(json)) === null) throw notOfColumn(given, context);
+  return json;
+};
+
 const other: Reader = (given, kind) => (kind === 'json' ? given : JSON.stringify(given));
 
 const readers: Readonly<Record<ModeType, Reader>> = {
@@ -146,7 +155,7 @@ const readers: Readonly<Record<ModeType, Reader>> = {
   date,
   time,
   interval: trimmed,
-  binary: trimmed,
+  binary: bytes,
   selection: text,
   json: nested,
   uuid: trimmed,
