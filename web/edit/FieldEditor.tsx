@@ -1,6 +1,6 @@
 // One field of the form: its label, the editor for its type, and its complaint.
 import { RotateCcw } from 'lucide-react';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { Cell } from '../api/exact.ts';
 import { bytes } from '../messages/format.ts';
 import { late } from '../messages/late.ts';
@@ -97,9 +97,17 @@ const MAX_LINES = 12;
 
 function TextEditor(props: EditorProps) {
   const lines = props.text.split('\n').length;
+  const { autoFocus } = props;
+  const area = useRef<HTMLTextAreaElement>(null);
+  // Browsers put the cursor before the text.
+  useLayoutEffect(() => {
+    const end = area.current?.value.length ?? 0;
+    if (autoFocus) area.current?.setSelectionRange(end, end);
+  }, [autoFocus]);
   return (
     <textarea
       {...inputAttributes(props)}
+      ref={area}
       className={classNames(styles.textarea, props.kind === 'json' && styles.code)}
       rows={Math.min(MAX_LINES, Math.max(2, lines))}
       spellCheck={props.kind === 'text'}

@@ -158,6 +158,46 @@ test(
   },
 );
 
+test('typing replaces a long text and JSON, and continues a text on a new line', async ({ page }) => {
+  await using shop = await serveShop(await temporaryFolder());
+  const bench = new Bench(page, shop.address);
+  await page.goto(
+    `${shop.address}/#/query?1(((null,('customer',null,null,'id','notes','settings','email'))))e`,
+  );
+  await expect(bench.status).toHaveText('3 rows');
+  // Keys are typed before the code of the dialog is there.
+  const delayed = Promise.withResolvers<void>();
+  await page.route('**/CellDialog*', async (route) => {
+    await delayed.promise;
+    await route.continue();
+  });
+  const textbox = page.getByRole('dialog').getByRole('textbox');
+  await press(page, 't', 'ArrowRight');
+  await page.keyboard.type('no more engines');
+  await page.keyboard.press('Space');
+  await page.keyboard.type('at');
+  delayed.resolve();
+  await expect(textbox).toHaveValue('no more engines at');
+  await page.keyboard.type(' all');
+  await expect(textbox).toHaveValue('no more engines at all');
+  await press(page, 'Control+Enter', 'ArrowRight');
+  await page.keyboard.type('{"theme": 1}');
+  await expect(textbox).toHaveValue('{"theme": 1}');
+  await press(page, 'Control+Enter', 'F2');
+  await expect(textbox).toHaveValue(/1\s*}$/);
+  await page.keyboard.type(' ');
+  await expect(textbox).toHaveValue(/} $/);
+  await press(page, 'Escape', 'ArrowDown', 'ArrowLeft');
+  await page.keyboard.type('one');
+  await press(page, 'Alt+Enter');
+  await page.keyboard.type('two');
+  await expect(textbox).toHaveValue('one\ntwo');
+  await press(page, 'Control+Enter');
+  await expect(trayOf(page)).toContainText('3 cells in 2 rows changed');
+  await expect(bench.grid).toBeFocused();
+  await page.goto('about:blank');
+});
+
 test('cancelling the choice of a file returns to the editor of the cell', inLongRun, async ({ page }) => {
   await using shop = await serveShop(await temporaryFolder());
   const bench = new Bench(page, shop.address);

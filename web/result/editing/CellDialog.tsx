@@ -1,7 +1,7 @@
 // The dialog for editing cells that need space: long texts, JSON, files.
 import { type KeyboardEvent, useState } from 'react';
 import type { Cell } from '../../api/exact.ts';
-import { type Entry, readEntry } from '../../edit/entry.ts';
+import { type Entry, editorOf, readEntry } from '../../edit/entry.ts';
 import { FieldEditor } from '../../edit/FieldEditor.tsx';
 import { t } from '../../messages/index.ts';
 import { late } from '../../messages/late.ts';
@@ -9,6 +9,7 @@ import type { Column, Entity, Model } from '../../model/model.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import styles from './CellEditor.module.css';
+import type { CellDraft } from './CellEditor.tsx';
 
 export interface CellDialogProps {
   readonly model: Model;
@@ -18,16 +19,18 @@ export interface CellDialogProps {
   readonly seen: Cell;
   /** The value in the grid; undefined for an untouched cell of a new row. */
   readonly value: Cell | undefined;
-  /** The text from the in-cell editor. */
-  readonly text: string | undefined;
+  /** The text typed so far, if any. */
+  readonly draft: Pick<CellDraft, 'text'>;
   readonly onValue: (value: Cell) => void;
   readonly onClose: () => void;
 }
 
 export default function CellDialog(props: CellDialogProps) {
-  const { model, entity, column, label, seen, value, text } = props;
-  const [entry, setEntry] = useState<Entry | undefined>(
-    text === undefined ? undefined : { kind: 'typed', text },
+  const { model, entity, column, label, seen, value, draft } = props;
+  const [entry, setEntry] = useState<Entry | undefined>(() =>
+    draft.text === undefined || editorOf(column, seen) === 'file'
+      ? undefined
+      : { kind: 'typed', text: draft.text },
   );
   const [complaint, setComplaint] = useState<string>();
   function finish(): void {

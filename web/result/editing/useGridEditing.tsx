@@ -34,8 +34,7 @@ interface Opened {
   readonly record: CellRecord;
   readonly typed: string | undefined;
   readonly draft: CellDraft;
-  /** Set when editing in a dialog, with the text typed in the cell. */
-  readonly dialog: { readonly text: string | undefined } | undefined;
+  readonly isInDialog: boolean;
 }
 
 export interface GridEditingState {
@@ -72,6 +71,8 @@ export function useGridEditing(input: GridInput): GridEditingState {
   }
 
   function begin(place: CellPlace, typed?: string): boolean {
+    // The code of the dialog is being loaded.
+    if (opened?.isInDialog && typed !== undefined) return take(opened, typed);
     const record = recordAt(place.row, columns[place.column]);
     if (typeof record === 'string') return refuse(record, typed);
     const { column } = record.target;
@@ -86,8 +87,8 @@ export function useGridEditing(input: GridInput): GridEditingState {
     const text = textOf(column, record.value ?? null, model.engine.name);
     const isLong = kind === 'json' || kind === 'file' || (kind === 'text' && /[\r\n]|^.{81}/s.test(text));
     const needsRoom = isLong && !column.pointsTo;
-    const draft = { text: undefined, drawn: 0 };
-    setOpened({ place, record, typed, draft, dialog: needsRoom ? { text: undefined } : undefined });
+    const draft = { text: needsRoom ? typed : undefined, drawn: 0 };
+    setOpened({ place, record, typed, draft, isInDialog: needsRoom });
     return true;
   }
 
@@ -121,7 +122,7 @@ export function useGridEditing(input: GridInput): GridEditingState {
   const column = opened && columns[opened.place.column];
   const editor = opened &&
     column &&
-    !opened.dialog && {
+    !opened.isInDialog && {
       place: { ...opened.place, row: rowOfNew(opened.record.row, view) ?? opened.place.row },
       take: (letter: string) => take(opened, letter),
       draw: (leave: (step: EditorStep) => void) => (
@@ -139,7 +140,7 @@ export function useGridEditing(input: GridInput): GridEditingState {
             close();
             if (step !== undefined) leave(step);
           }}
-          onDialog={(text) => setOpened({ ...opened, dialog: { text } })}
+          onDialog={(text) => setOpened({ ...opened, draft: { text, drawn: 0 }, isInDialog: true })}
         />
       ),
     };
@@ -172,7 +173,7 @@ export function useGridEditing(input: GridInput): GridEditingState {
         onTakeBack={() => void acts.takeBack(block)}
       />
     ),
-    dialog: opened?.dialog && column && (
+    dialog: opened?.isInDialog && column && (
       <Suspense fallback={null}>
         <CellDialog
           model={model}
@@ -181,7 +182,7 @@ export function useGridEditing(input: GridInput): GridEditingState {
           label={column.label}
           seen={opened.record.seen}
           value={opened.record.value}
-          text={opened.dialog.text}
+          draft={opened.draft}
           onValue={(value) => put(opened.record, value)}
           onClose={() => {
             close();
