@@ -139,7 +139,7 @@ export function ColumnsStep(props: {
         {late.imports.empty}
       </label>
       {hasInstants && (
-        <div className={styles.choices}>
+        <div className={styles.zone}>
           {late.imports.timezone}
           <Select
             label={late.imports.timezone}
