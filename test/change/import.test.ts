@@ -10,6 +10,7 @@ import { type LiveEngine, liveEngines } from '../support/engines.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { isLongRun } from '../support/long-run.ts';
 import { createDatabase } from '../support/servers.ts';
+import { importInto } from './importing.ts';
 import { openShop, type Shop } from './shop.ts';
 
 interface Imported {
@@ -615,6 +616,27 @@ describe.each(liveEngines)('on %s', (engine) => {
     ]);
     expect((await importing('c.csv', 'id\n1\n', { ...body, entity: 'nobody' })).status).toBe(404);
   });
+});
+
+test('on sqlite, a column without a type holds the numbers and texts of a file with types as they were', async () => {
+  await using shop = await openShop(
+    'sqlite',
+    `create table loose (id integer not null primary key, any);
+    insert into loose values (1, 1.5), (2, '1.5'), (3, 900719925474099), (4, null), (5, 'true'), (6, -1e300);`,
+  );
+  const stored = () => shop.database.rows('select id, typeof(any), cast(any as text) from loose order by id');
+  const before = await stored();
+  const attributes = [{ id: 'id' }, { id: 'any' }];
+  for (const format of ['json', 'ndjson', 'xlsx']) {
+    const body = { unigrid: { entities: [{ id: 'loose', relation: null, attributes }] } };
+    const path = `/api/database/uni-grid-request/export?format=${format}`;
+    const file = new Uint8Array(await (await shop.service.post(path, body)).arrayBuffer());
+    const { done } = await importInto(shop, `loose.${format}`, file, { entity: 'loose', mode: 'update' });
+    expect(done).toMatchObject({ unchanged: 6, bad: 0 });
+    await shop.database.run('delete from loose');
+    await importInto(shop, `loose.${format}`, file, { entity: 'loose', mode: 'insert' });
+    expect(await stored()).toEqual(before);
+  }
 });
 
 test('the import command imports a file, and lists its bad rows', { timeout: 120_000 }, async () => {

@@ -143,7 +143,11 @@ const bytes: Reader = (given, kind, context) => {
   return json;
 };
 
-const other: Reader = (given, kind) => (kind === 'json' ? given : JSON.stringify(given));
+/** A column without a type holds numbers beside texts. */
+const other: Reader = (given, kind, { column }) => {
+  const json = kind === 'number' && column.mayHoldDoubles === true ? numberJson(given) : null;
+  return json ?? (kind === 'json' ? given : JSON.stringify(given));
+};
 
 const readers: Readonly<Record<ModeType, Reader>> = {
   boolean,
