@@ -639,6 +639,32 @@ test('on sqlite, a column without a type holds the numbers and texts of a file w
   }
 });
 
+test('on sqlite, a file with types brings numbers into columns of moments, as answers show them', async () => {
+  await using shop = await openShop(
+    'sqlite',
+    `create table seen (id integer not null primary key, at datetime, day date, clock time, bytes blob);
+    insert into seen values (1, 1700000000, 20240101, 5, 7), (2, 1.5, '2024-01-01', '10:00', x'00');`,
+  );
+  const shown = async () => (await shop.ask('GET', '/tables/seen')).text;
+  const before = await shown();
+  const { done } = await importInto(
+    shop,
+    'seen.json',
+    JSON.stringify([
+      { id: 1, at: 1700000000, day: 20240101, clock: 5, bytes: 7 },
+      { id: 2, at: 1.5, day: '2024-01-01', clock: '10:00', bytes: 'AA==' },
+    ]),
+    { entity: 'seen', mode: 'update' },
+  );
+  expect(done).toMatchObject({ unchanged: 2, bad: 0 });
+  const { bad } = await importInto(shop, 'seen.csv', 'id,at\n3,1700000000', {
+    entity: 'seen',
+    mode: 'insert',
+  });
+  expect(bad).toMatchObject([{ row: 2, column: 'at' }]);
+  expect(await shown()).toBe(before);
+});
+
 test('the import command imports a file, and lists its bad rows', { timeout: 120_000 }, async () => {
   const database = await createDatabase('sqlite');
   await database.run('create table person (id integer primary key, name text not null)');

@@ -149,20 +149,28 @@ const other: Reader = (given, kind, { column }) => {
   return json ?? (kind === 'json' ? given : JSON.stringify(given));
 };
 
+/** Some engines keep a number in a column of another type, such as the seconds of a moment. */
+const orNumber =
+  (reader: Reader): Reader =>
+  (given, kind, context) => {
+    const mayStay = context.isTyped && kind === 'number' && context.column.mayHoldDoubles === true;
+    return (mayStay ? numberJson(given) : null) ?? reader(given, kind, context);
+  };
+
 const readers: Readonly<Record<ModeType, Reader>> = {
   boolean,
   string: text,
   text,
   integer,
   numeric: number,
-  datetime: moment,
-  date,
-  time,
+  datetime: orNumber(moment),
+  date: orNumber(date),
+  time: orNumber(time),
   interval: trimmed,
-  binary: bytes,
+  binary: orNumber(bytes),
   selection: text,
   json: nested,
-  uuid: trimmed,
+  uuid: orNumber(trimmed),
   array: nested,
   other,
 };
