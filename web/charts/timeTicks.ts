@@ -1,7 +1,7 @@
 // The ticks of a time axis: d3 chooses them, and the reader's locale names them.
 import { scaleUtc } from 'd3-scale';
 import type { BucketName } from '../../src/contract/buckets.ts';
-import { onDemand } from '../messages/format.ts';
+import { dateFormat, onDemand } from '../messages/format.ts';
 import { periodLengths, periodName } from '../values/periods.ts';
 
 interface TimeTick {
@@ -12,12 +12,8 @@ interface TimeTick {
 const { month: MONTH, day: DAY, year: YEAR } = periodLengths;
 
 const utc = { timeZone: 'UTC' } as const;
-const shortDay = onDemand(
-  () => new Intl.DateTimeFormat(undefined, { ...utc, month: 'short', day: 'numeric' }),
-);
-const shortHour = onDemand(
-  () => new Intl.DateTimeFormat(undefined, { ...utc, hour: '2-digit', minute: '2-digit' }),
-);
+const shortDay = onDemand(() => dateFormat({ ...utc, month: 'short', day: 'numeric' }));
+const shortHour = onDemand(() => dateFormat({ ...utc, hour: '2-digit', minute: '2-digit' }));
 
 /** With tolerance, since months and years vary in length. */
 const isAtLeast = (distance: number, length: number) => distance >= length * 0.9;

@@ -23,7 +23,9 @@ export function parseLocaleDay(text: string, manner: LocaleFormat): ParsedDay | 
 
 /** `29 Feb 2024`, `Feb 29, 2024`, `29. Februar 2024`, `29-Feb-24`. */
 function parseNamedDay(text: string, { months }: LocaleFormat): string | undefined {
-  const [first = '', second = '', year = '', ...more] = text.split(/[\s,.-]+/).filter((part) => part !== '');
+  // A period between letters belongs to a name: ก.พ.
+  const parts = text.split(/[\s,-]|(?<!\p{L})\.|\.(?!\p{L})/u).filter((part) => part !== '');
+  const [first = '', second = '', year = '', ...more] = parts;
   if (more.length > 0) return undefined;
   const [day, name] = /^\d+(?:st|nd|rd|th)?$/.test(first) ? [first, second] : [second, first];
   const month = months.get(normalizeName(name));

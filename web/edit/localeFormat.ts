@@ -1,11 +1,16 @@
 // Values as people see and write them in spreadsheets: grouped numbers, dates in local order, yes and no.
 import { type Cell, LosslessNumber } from '../api/exact.ts';
+import { dateFormat } from '../messages/format.ts';
 import { late } from '../messages/late.ts';
 import { normalizeName } from './days.ts';
 import { exactNumber } from './entry.ts';
 
 export interface LocaleFormat {
+  /** The digits from 0 to 9. */
+  readonly digits: readonly string[];
   readonly group: string;
+  /** How many digits a group has, except the last one, which has three. */
+  readonly groupSize: number;
   readonly decimal: string;
   /** The order of day, month and year in numeric dates. */
   readonly date: readonly DatePart[];
@@ -22,21 +27,34 @@ export function localeFormat(locale?: string): LocaleFormat {
   const parts = new Intl.NumberFormat(locale).formatToParts(1_234_567.8);
   const of = (type: string, otherwise: string) =>
     parts.find((part) => part.type === type)?.value ?? otherwise;
-  const written = new Intl.DateTimeFormat(locale, { dateStyle: 'short' }).formatToParts(
-    new Date(2024, 10, 22),
-  );
+  const groupSize = parts.filter(({ type }) => type === 'integer')[1]?.value.length ?? 3;
+  const single = new Intl.NumberFormat(locale);
+  const digits = Array.from({ length: 10 }, (_, digit) => single.format(digit));
+  const written = dateFormat({ dateStyle: 'short' }, locale).formatToParts(new Date(2024, 10, 22));
   const date = written.flatMap(({ type }) =>
     type === 'day' || type === 'month' || type === 'year' ? [type] : [],
   );
-  const separator = written.find(({ type }) => type === 'literal')?.value.trim() ?? '/';
+  const literal = written.find(({ type }) => type === 'literal')?.value ?? '/';
+  const separator = literal.replace(directionMarks, '').trim();
   const months = new Map([...monthNames('en'), ...monthNames(locale)]);
-  return { group: of('group', ','), decimal: of('decimal', '.'), date, separator, months };
+  return { digits, group: of('group', ','), groupSize, decimal: of('decimal', '.'), date, separator, months };
+}
+
+/** Invisible characters that locales written from right to left put into numbers and dates. */
+const directionMarks = /[\u061c\u200e\u200f]/g;
+
+/** The text with European digits, whether it has those of the locale or of a wide keyboard. */
+export function withPlainDigits(text: string, { digits }: LocaleFormat): string {
+  return text
+    .replace(directionMarks, '')
+    .replace(/[\uff10-\uff19]/g, (digit) => String(digit.charCodeAt(0) - 0xff10))
+    .replace(/\p{Nd}/gu, (digit) => (digits.includes(digit) ? String(digits.indexOf(digit)) : digit));
 }
 
 /** English names are always accepted, since most programs write them. */
 function monthNames(locale: string | undefined): [name: string, month: number][] {
   return (['long', 'short'] as const).flatMap((month) => {
-    const format = new Intl.DateTimeFormat(locale, { month, day: 'numeric' });
+    const format = dateFormat({ month, day: 'numeric' }, locale);
     return Array.from({ length: 12 }, (_, i): [string, number] => {
       const parts = format.formatToParts(new Date(2024, i, 1));
       return [normalizeName(parts.find(({ type }) => type === 'month')?.value ?? ''), i + 1];
@@ -47,16 +65,17 @@ function monthNames(locale: string | undefined): [name: string, month: number][]
 const CURRENCY = /^\p{Sc}\s*|\s*\p{Sc}$/gu;
 
 /** Accepts the locale's separators, a currency, a percent sign, and brackets for a minus. */
-export function parseLocaleNumber(text: string, { group, decimal }: LocaleFormat): Cell | undefined {
-  const bracketed = /^\((.*)\)$/s.exec(text.trim());
-  const isPercent = /%$/.test((bracketed?.[1] ?? text).trim());
-  const bare = (bracketed?.[1] ?? text)
+export function parseLocaleNumber(text: string, manner: LocaleFormat): Cell | undefined {
+  const plain = withPlainDigits(text, manner).trim();
+  const bracketed = /^\((.*)\)$/s.exec(plain);
+  const isPercent = /%$/.test((bracketed?.[1] ?? plain).trim());
+  const bare = (bracketed?.[1] ?? plain)
     .trim()
     .replace(/\s*%$/, '')
     .replace(/^([+-]?)\s*\p{Sc}\s*/u, '$1')
     .replace(CURRENCY, '')
     .replace(/^\u2212/, '-');
-  const digits = ungrouped(bare, group, decimal);
+  const digits = ungrouped(bare, manner);
   const number = digits === undefined ? undefined : exactNumber(digits);
   if (!(number instanceof LosslessNumber)) return number;
   const signed = bracketed && !number.value.startsWith('-') ? `-${number.value}` : number.value;
@@ -64,18 +83,21 @@ export function parseLocaleNumber(text: string, { group, decimal }: LocaleFormat
 }
 
 /** Digits with at most one decimal point; undefined if separators are misplaced. */
-function ungrouped(text: string, group: string, decimal: string): string | undefined {
+function ungrouped(text: string, { group, groupSize, decimal }: LocaleFormat): string | undefined {
   const [whole = '', fraction, ...more] = text.split(decimal);
   if (more.length > 0) return undefined;
-  // Some locales group digits by a kind of space that nobody types.
-  const groups = whole.split(/\s/.test(group) ? /\s/ : group);
-  const isGrouped = groups.length > 1;
-  if (
-    isGrouped &&
-    !(/^[+-]?\d{1,3}$/.test(groups[0] ?? '') && groups.slice(1).every((part) => /^\d{3}$/.test(part)))
-  )
-    return undefined;
+  // Some locales group digits by a kind of space or apostrophe that nobody types.
+  const alike = [/\s/, /['\u2019]/].find((kind) => kind.test(group));
+  const groups = whole.split(alike ?? group);
   const digits = groups.join('');
+  const [first = 0, ...others] = groups.map((part) => part.replace(/^[+-]/, '').length);
+  const isWellGrouped =
+    /^[+-]?\d+$/.test(digits) &&
+    [3, groupSize].some(
+      (size) =>
+        first >= 1 && first <= size && others.every((own, i) => own === (i === others.length - 1 ? 3 : size)),
+    );
+  if (groups.length > 1 && !isWellGrouped) return undefined;
   return fraction === undefined ? digits : `${digits}.${fraction}`;
 }
 

@@ -12,6 +12,11 @@ const n = (digits: string) => new LosslessNumber(digits);
 const english = localeFormat('en-US');
 const german = localeFormat('de-DE');
 const french = localeFormat('fr-FR');
+const swiss = localeFormat('de-CH');
+const indian = localeFormat('en-IN');
+const egyptian = localeFormat('ar-EG');
+const thai = localeFormat('th-TH');
+const persian = localeFormat('fa-IR');
 const column = (type: ModeType, nullable = true) => ({ type, nullable, isInstant: false });
 const place = (type: ModeType, seen: Cell, nullable = true) =>
   ({ column: column(type, nullable), seen, engine: 'sqlite', manner: english }) as const;
@@ -46,6 +51,14 @@ describe('numbers as written in a language', () => {
     ['1.234', german, '1234'],
     ['12,5', german, '12.5'],
     ['1 234,5', french, '1234.5'],
+    ["1'234.5", swiss, '1234.5'],
+    ['1’234.5', swiss, '1234.5'],
+    ['12,34,567.5', indian, '1234567.5'],
+    ['1,234,567.5', indian, '1234567.5'],
+    ['١٬٢٣٤٫٥', egyptian, '1234.5'],
+    ['؜-١٢', egyptian, '-12'],
+    ['12.5', egyptian, '12.5'],
+    ['１２３', english, '123'],
   ] as const)('%s is read', (text, manner, digits) => {
     const value = parseLocaleNumber(text, manner);
     expect(exactJson(value ?? null)).toBe(digits);
@@ -53,12 +66,23 @@ describe('numbers as written in a language', () => {
   test.each([
     ['1,5', english],
     ['1,23,456', english],
+    ['1,23,45', indian],
+    ['١٢', english],
     ['a lot', english],
     ['1.5.2', german],
     ['', english],
   ] as const)('%j is not a number', (text, manner) =>
     expect(parseLocaleNumber(text, manner)).toBeUndefined(),
   );
+});
+
+test('the digits of a language are read in dates, and stay in texts', () => {
+  const at = (type: ModeType) => ({ ...place(type, null), manner: egyptian });
+  expect(readTyped(at('date'), '٢٩‏/٢‏/٢٠٢٤')).toEqual({ value: '2024-02-29' });
+  expect(readPasted(at('date'), '٢٩ فبراير ٢٠٢٤', false)).toEqual({ value: '2024-02-29' });
+  expect(readPasted(at('datetime'), '٢٩/٢/٢٠٢٤ ١٤:٣٠', false)).toEqual({ value: '2024-02-29 14:30:00' });
+  expect(readTyped(at('numeric'), '١٢')).toEqual({ value: n('12') });
+  expect(readTyped(at('text'), '١٢')).toEqual({ value: '١٢' });
 });
 
 describe('dates as written in a language', () => {
@@ -72,6 +96,12 @@ describe('dates as written in a language', () => {
     ['3/4/2024', english, '2024-03-04'],
     ['3.4.2024', german, '2024-04-03'],
     ['2023-2-29', english, undefined],
+    // Locales with another calendar: the years are those of databases.
+    ['29/2/2024', thai, '2024-02-29'],
+    ['29 กุมภาพันธ์ 2024', thai, '2024-02-29'],
+    ['29 ก.พ. 2024', thai, '2024-02-29'],
+    ['1.März.2024', german, '2024-03-01'],
+    ['29 فوریه 2024', persian, '2024-02-29'],
     ['2024/2/29', german, '2024-02-29'],
     ['2024-02-29 00:00:00', english, '2024-02-29'],
     ['2024-02-29 07:30:00', english, undefined],

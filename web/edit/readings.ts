@@ -5,7 +5,7 @@ import type { Column, Model } from '../model/model.ts';
 import { isTextual } from '../values/types.ts';
 import { type ParsedDay, parseLocaleDay, readMoment } from './days.ts';
 import { type EditorKind, editorOf, exactNumber, type Reading, readEntry, textOf } from './entry.ts';
-import { type LocaleFormat, parseLocaleBoolean, parseLocaleNumber } from './localeFormat.ts';
+import { type LocaleFormat, parseLocaleBoolean, parseLocaleNumber, withPlainDigits } from './localeFormat.ts';
 
 interface PastedInto {
   readonly column: Pick<Column, 'type' | 'nullable' | 'isInstant'>;
@@ -20,9 +20,10 @@ export function readTyped({ column, seen, engine, manner }: PastedInto, text: st
   if (kind === 'boolean') return valueOrComplaint(parseLocaleBoolean(text), late.edit.notABoolean);
   const reading = readEntry(column, seen, { kind: 'typed', text }, engine);
   if ('value' in reading && reading.value === seen) return reading;
-  if (kind === 'date' && text.trim() !== '') return readDay(parseLocaleDay(text, manner));
+  const plain = withPlainDigits(text, manner);
+  if (kind === 'date' && text.trim() !== '') return readDay(parseLocaleDay(plain, manner));
   if (kind === 'moment' && text.trim() !== '')
-    return readMoment(text, { seen, engine, isInstant: column.isInstant }, (day) =>
+    return readMoment(plain, { seen, engine, isInstant: column.isInstant }, (day) =>
       parseLocaleDay(day, manner),
     );
   if (kind !== 'number' || !('complaint' in reading) || text.trim() === '') return reading;

@@ -9,6 +9,11 @@ export function onDemand<T>(make: () => T): () => T {
   };
 }
 
+/** Dates in the calendar of databases, which is also the one of typed dates, whatever the calendar of the locale is. */
+export function dateFormat(options: Intl.DateTimeFormatOptions, locale?: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(locale, { calendar: 'gregory', ...options });
+}
+
 const integers = onDemand(() => new Intl.NumberFormat());
 const short = onDemand(
   () => new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 }),

@@ -3,7 +3,7 @@
 // Timestamps without a zone are wall clock times. They are read as if they were UTC, so that nothing shifts. Periods of
 // instants begin by the clock of a zone: 2023-12-31T23:00Z is the beginning of January in Vienna.
 import { type BucketName, bucketNames } from '../../src/contract/buckets.ts';
-import { onDemand } from '../messages/format.ts';
+import { dateFormat, onDemand } from '../messages/format.ts';
 import { instantOf, ownZone, wallTimeAt } from './zones.ts';
 
 export const DAY_LENGTH = 86_400_000;
@@ -177,21 +177,18 @@ export function periodText(time: number, bucket: BucketName): string {
 
 const utc = { timeZone: 'UTC' } as const;
 const names = {
-  year: onDemand(() => new Intl.DateTimeFormat(undefined, { ...utc, year: 'numeric' })),
-  month: onDemand(() => new Intl.DateTimeFormat(undefined, { ...utc, year: 'numeric', month: 'short' })),
-  day: onDemand(
-    () => new Intl.DateTimeFormat(undefined, { ...utc, year: 'numeric', month: 'short', day: 'numeric' }),
-  ),
-  hour: onDemand(
-    () =>
-      new Intl.DateTimeFormat(undefined, {
-        ...utc,
-        year: 'numeric',
-        month: 'short',
-        day: 'numeric',
-        hour: '2-digit',
-        minute: '2-digit',
-      }),
+  year: onDemand(() => dateFormat({ ...utc, year: 'numeric' })),
+  month: onDemand(() => dateFormat({ ...utc, year: 'numeric', month: 'short' })),
+  day: onDemand(() => dateFormat({ ...utc, year: 'numeric', month: 'short', day: 'numeric' })),
+  hour: onDemand(() =>
+    dateFormat({
+      ...utc,
+      year: 'numeric',
+      month: 'short',
+      day: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+    }),
   ),
 };
 

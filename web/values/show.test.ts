@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { LosslessNumber, parseExact } from '../api/exact.ts';
+import { dateFormat } from '../messages/format.ts';
 import { base64Size } from './bytes.ts';
 import { displayValue, formatMoment, formatNumber } from './show.ts';
 import { plainText } from './text.ts';
+
+test.each(['th-TH', 'fa-IR-u-nu-latn', 'en-US'])('dates in %s have the year of the database', (locale) => {
+  const shown = dateFormat({ dateStyle: 'medium', timeZone: 'UTC' }, locale);
+  expect(shown.format(new Date('2024-02-29'))).toContain('2024');
+});
 
 describe('numbers', () => {
   test('keep every digit', () => {

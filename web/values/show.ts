@@ -1,7 +1,7 @@
 // Cell values in words: the text that a person reads, and the exact value behind it.
 import type { ModeType } from '../../src/contract/mode.ts';
 import { type Cell, exactJson, isExact } from '../api/exact.ts';
-import { bytes, onDemand } from '../messages/format.ts';
+import { bytes, dateFormat, onDemand } from '../messages/format.ts';
 import { base64Size } from './bytes.ts';
 import type { ColumnFormat, DateForm } from './columnFormat.ts';
 import { partName, type TimePart } from './timeParts.ts';
@@ -50,14 +50,10 @@ const minuteParts = { hour: '2-digit', minute: '2-digit' } as const;
 const secondParts = { ...minuteParts, second: '2-digit' } as const;
 // A timestamp without a zone is a wall clock time: it is parsed and formatted in UTC so that nothing shifts.
 const formats = {
-  day: onDemand(() => new Intl.DateTimeFormat(undefined, { ...dayParts, timeZone: 'UTC' })),
-  wallMinute: onDemand(
-    () => new Intl.DateTimeFormat(undefined, { ...dayParts, ...minuteParts, timeZone: 'UTC' }),
-  ),
-  wallSecond: onDemand(
-    () => new Intl.DateTimeFormat(undefined, { ...dayParts, ...secondParts, timeZone: 'UTC' }),
-  ),
-  zoned: onDemand(() => new Intl.DateTimeFormat(undefined, { ...dayParts, ...secondParts })),
+  day: onDemand(() => dateFormat({ ...dayParts, timeZone: 'UTC' })),
+  wallMinute: onDemand(() => dateFormat({ ...dayParts, ...minuteParts, timeZone: 'UTC' })),
+  wallSecond: onDemand(() => dateFormat({ ...dayParts, ...secondParts, timeZone: 'UTC' })),
+  zoned: onDemand(() => dateFormat({ ...dayParts, ...secondParts })),
 };
 
 /** A date, or date and time, in the locale's format; any other text is returned unchanged. */
@@ -77,12 +73,10 @@ export function formatMoment(text: string, withMidnight = false): string {
 }
 
 const dateFormats: Record<Exclude<DateForm, 'iso'>, () => Intl.DateTimeFormat> = {
-  numeric: onDemand(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeZone: 'UTC' })),
-  long: onDemand(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeZone: 'UTC' })),
-  month: onDemand(
-    () => new Intl.DateTimeFormat(undefined, { year: 'numeric', month: 'long', timeZone: 'UTC' }),
-  ),
-  year: onDemand(() => new Intl.DateTimeFormat(undefined, { year: 'numeric', timeZone: 'UTC' })),
+  numeric: onDemand(() => dateFormat({ dateStyle: 'short', timeZone: 'UTC' })),
+  long: onDemand(() => dateFormat({ dateStyle: 'full', timeZone: 'UTC' })),
+  month: onDemand(() => dateFormat({ year: 'numeric', month: 'long', timeZone: 'UTC' })),
+  year: onDemand(() => dateFormat({ year: 'numeric', timeZone: 'UTC' })),
 };
 
 /** The date of a timestamp in the chosen form; the hint shows the time of day. */

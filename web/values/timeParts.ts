@@ -1,14 +1,14 @@
 // Recurring parts of a date or time, and their names: the day of the week, the hour of the day.
-import { onDemand } from '../messages/format.ts';
+import { dateFormat, onDemand } from '../messages/format.ts';
 
 /** The service's names. */
 export const timeParts = ['weekday', 'hour', 'day', 'month', 'quarter'] as const;
 export type TimePart = (typeof timeParts)[number];
 
 const utc = { timeZone: 'UTC' } as const;
-const weekdays = onDemand(() => new Intl.DateTimeFormat(undefined, { ...utc, weekday: 'long' }));
-const months = onDemand(() => new Intl.DateTimeFormat(undefined, { ...utc, month: 'long' }));
-const hours = onDemand(() => new Intl.DateTimeFormat(undefined, { ...utc, hour: 'numeric' }));
+const weekdays = onDemand(() => dateFormat({ ...utc, weekday: 'long' }));
+const months = onDemand(() => dateFormat({ ...utc, month: 'long' }));
+const hours = onDemand(() => dateFormat({ ...utc, hour: 'numeric' }));
 
 const counts: Record<TimePart, number> = { weekday: 7, hour: 24, day: 31, month: 12, quarter: 4 };
 
