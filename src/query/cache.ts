@@ -32,6 +32,8 @@ export const cacheBounds = {
   documents: { entries: 32, letters: 64_000_000 },
   /** Time formats by zone name; a zone can be spelled in many ways. */
   'clock formats': { entries: 100, letters: 10_000 },
+  /** Offsets of days from UTC, by zone name and day. */
+  'day offsets': { entries: 2_000, letters: 100_000 },
   /** MySQL and MariaDB: the clock changes of a zone, by zone name. */
   'mysql clocks': { entries: 100, letters: 10_000 },
   /** SQLite, per connection: prepared statements. */
