@@ -367,6 +367,23 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect((await shop.ask('POST', `/changes/${set.id}/undo`)).status).toBe(201);
   });
 
+  test('a row without a key is a new one if rows may be added', async () => {
+    const text = 'id,customer_id,note\n10,1,kept\n,3,added\n"",3,too\n';
+    const { done, bad } = await importing('p.csv', text, { entity: 'purchase', mode: 'both' });
+    expect([bad, done?.inserted, done?.updated]).toEqual([[], 2, 1]);
+    const set = (await shop.ask('GET', `/changes/${done?.change_set}`)).json;
+    expect(
+      set.changes.map(({ op, after }: { op: string; after: { note: string } }) => [op, after.note]),
+    ).toEqual([
+      ['update', 'kept'],
+      ['insert', 'added'],
+      ['insert', 'too'],
+    ]);
+    expect((await shop.ask('POST', `/changes/${set.id}/undo`)).status).toBe(201);
+    const update = await importing('p.csv', 'id,note\n,x\n', { entity: 'purchase', mode: 'update' });
+    expect(update.bad).toEqual([{ row: 2, column: 'id', reason: 'The key has no value.' }]);
+  });
+
   test('JSON documents are imported from text files and from JSON files', async () => {
     const into = { entity: 'noted', mode: 'insert' };
     const csv = await importing('d.csv', 'id,doc\n1,"{""a"": [1, 2.50]}"\n2,\n3,{\n', {

@@ -106,15 +106,19 @@ export class RowReader {
         throw error;
       }
     }
-    if (this.#body.mode === 'insert') return { number, texts: json, key: null };
-    const key: string[] = [];
-    for (const [i, place] of this.#keyPlaces.entries()) {
-      const text = json[place] ?? 'null';
-      if (text === 'null')
-        return bad(number, this.#visibleEntity.key[i]?.name ?? null, 'The key has no value.');
-      key.push(text);
-    }
-    return { number, texts: json, key };
+    const { mode } = this.#body;
+    if (mode === 'insert') return { number, texts: json, key: null };
+    const key = this.#keyPlaces.map((place) => json[place] ?? 'null');
+    const isNew = mode === 'both' && key.every((text) => text === 'null');
+    if (isNew) return { number, texts: this.#withoutKey(json), key: null };
+    const missing = key.indexOf('null');
+    if (missing < 0) return { number, texts: json, key };
+    return bad(number, this.#visibleEntity.key[missing]?.name ?? null, 'The key has no value.');
+  }
+
+  /** The database gives the row its key, if it can. */
+  #withoutKey(texts: readonly (string | undefined)[]): (string | undefined)[] {
+    return texts.map((text, place) => (this.#keyPlaces.includes(place) ? undefined : text));
   }
 
   /** Undefined if the file has no value. */
