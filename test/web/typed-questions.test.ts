@@ -297,3 +297,90 @@ describe('recurring parts of dates', () => {
     ['invoices on june 5th', ['june 5th']],
   ])('%s is not half answered', (question, unknown) => expect(asked(question)?.unknown).toEqual(unknown));
 });
+
+describe('several periods, and halves of years', () => {
+  const within = (from: string, before: string) => `InvoiceDate >= '${from}' AND InvoiceDate < '${before}'`;
+  const invoices = (from: string, before: string) =>
+    `SELECT InvoiceId FROM Invoice WHERE ${within(from, before)}`;
+  const firstHalf = invoices('2024-01-01', '2024-07-01');
+  const secondHalf = invoices('2024-07-01', '2025-01-01');
+  const bothYears = invoices('2024-01-01', '2026-01-01');
+  const customers = (condition: string) =>
+    `SELECT CustomerId FROM Customer c WHERE ${condition} (SELECT 1 FROM Invoice i WHERE
+       i.CustomerId = c.CustomerId AND ${within('2024-01-01', '2026-01-01')})`;
+  const revenue = 'count(*), round(sum(Total), 2)';
+  const in2023And2024 = within('2023-01-01', '2025-01-01');
+  const ofYear = "strftime('%Y-01-01 00:00:00', InvoiceDate)";
+  test.each([
+    ['invoices in the first half of 2024', firstHalf],
+    ['invoices first half 2024', firstHalf],
+    ['invoices 1st half 2024', firstHalf],
+    ['invoices H1 2024', firstHalf],
+    ['invoices 2024 H1', firstHalf],
+    ['invoices in the second half of 2024', secondHalf],
+    ['invoices in the last half of 2024', secondHalf],
+    ['invoices in the last quarter of 2024', invoices('2024-10-01', '2025-01-01')],
+    ['invoices before the second half of 2021', invoices('2021-01-01', '2021-07-01')],
+    ['invoices from H1 2023 to H1 2024', invoices('2023-01-01', '2024-07-01')],
+    ['invoices 2024 or 2025', bothYears],
+    ['invoices in 2025 or in 2024', bothYears],
+    ['invoices in 2024 and 2025', bothYears],
+    ['invoices in Q1 2024 and Q2 2024', firstHalf],
+    ['invoices in Q1 and Q2 2024', firstHalf],
+    ['invoices Q1, Q2 and Q3 2024', invoices('2024-01-01', '2024-10-01')],
+    ['invoices not in 2024 or 2025', invoices('2021-01-01', '2024-01-01')],
+    ['customers with invoices in 2024 or 2025', customers('EXISTS')],
+    ['customers without invoices in 2024 or 2025', customers('NOT EXISTS')],
+    ['customers not seen in 2024 or 2025', customers('NOT EXISTS')],
+    ['invoices in may in 2024 or 2025', `${bothYears} AND strftime('%m', InvoiceDate) = '05'`],
+    [
+      'revenue per country 2024 or 2025',
+      `SELECT BillingCountry, ${revenue} FROM Invoice WHERE ${within('2024-01-01', '2026-01-01')} GROUP BY 1`,
+    ],
+    [
+      'top 10 customers 2024 or 2025',
+      `SELECT CustomerId FROM Invoice WHERE ${within('2024-01-01', '2026-01-01')}
+       GROUP BY 1 ORDER BY sum(Total) DESC LIMIT 10`,
+    ],
+    ['invoices 2024 vs 2023', `SELECT ${ofYear}, count(*) FROM Invoice WHERE ${in2023And2024} GROUP BY 1`],
+    [
+      'revenue per country 2023 versus 2024',
+      `SELECT ${ofYear}, BillingCountry, ${revenue} FROM Invoice WHERE ${in2023And2024} GROUP BY 1, 2`,
+    ],
+  ])('%s', check);
+
+  test.each([
+    // There is a gap between them.
+    ['invoices 2022 or 2024', ['or', '2024']],
+    ['revenue Q1 2024 vs Q1 2023', ['vs', 'Q1 2023']],
+    // In each of them, or in both together?
+    ['customers with more than 5 invoices in 2024 or 2025', ['2024 or 2025']],
+    ['countries with more than 100 invoices in 2024 or 2025', ['2024 or 2025']],
+    ['customers with invoices in 2024 and 2025', ['2025']],
+    ['customers but not in 2024 and 2025', ['but not in 2024 and 2025']],
+    ['customers 2024 vs 2023', ['2024 vs 2023']],
+    ['top 3 genres 2024 vs 2023', ['2024 vs 2023']],
+  ])('%s is not guessed', (question, unknown) => expect(asked(question)?.unknown).toEqual(unknown));
+});
+
+describe('weekends', () => {
+  const invoices = (days: string, condition = 'TRUE') =>
+    `SELECT InvoiceId FROM Invoice WHERE strftime('%w', InvoiceDate) IN (${days}) AND ${condition}`;
+  test.each([
+    ['invoices on weekends', invoices("'6', '0'")],
+    ['weekend invoices', invoices("'6', '0'")],
+    ['invoices on the weekend in 2024', invoices("'6', '0'", "strftime('%Y', InvoiceDate) = '2024'")],
+    ['invoices on weekends and mondays', invoices("'6', '0', '1'")],
+    ['invoices on weekdays', invoices("'1', '2', '3', '4', '5'")],
+  ])('%s', check);
+
+  test.each([
+    ['invoices except weekends', ['except weekends']],
+    ['invoices from weekend to monday', ['from weekend to monday']],
+    ['revenue per weekend', ['weekend']],
+    ['average invoice on weekends vs weekdays', ['vs', 'weekdays']],
+  ])('%s is not half answered', (question, unknown) => expect(asked(question)?.unknown).toEqual(unknown));
+
+  test('is a name, too', () =>
+    expect(interpretQuestion(model, 'tracks weekend', () => true)?.texts).toEqual(['weekend']));
+});

@@ -8,7 +8,9 @@ import { type Found, type FoundMany, findConnected, findFields, findMany } from 
 import type { FieldPath } from '../paths.ts';
 import { type ComparisonAt, comparisonAt, decimal } from './comparisons.ts';
 import { emptyMeaning, type Meaning } from './meaning.ts';
-import { timeOf, yearOf } from './periods.ts';
+import { listOf, type PeriodList } from './periodLists.ts';
+import { yearOf } from './periods.ts';
+import { timeOf } from './times.ts';
 import { fillers, groupWords, inDigits, NUMBER, nameParts, stem } from './vocabulary.ts';
 
 const MAX_NAME_WORDS = 4;
@@ -239,6 +241,11 @@ export class WordCursor {
   time(from: number) {
     const found = timeOf(this.plain.slice(from));
     return found && { ...found.time, next: from + found.length };
+  }
+
+  /** The list of periods that the words from here on state. */
+  periodList(from: number): PeriodList | undefined {
+    return listOf(this.plain.slice(from));
   }
 
   /** The words from the current position up to another, as written. */

@@ -6,7 +6,7 @@ import { isMoment } from '../../values/types.ts';
 import type { Filter } from '../filters/filters.ts';
 import { periodToken, resolvePeriod } from '../filters/relative.ts';
 import { entitiesAlong, type FieldPath, type NodePath, stepOf } from '../paths.ts';
-import type { NamedTime } from './periods.ts';
+import type { NamedTime } from './times.ts';
 
 /** The date field of the records at the path. */
 export function ownDate(model: Model, path: NodePath): FieldPath | undefined {

@@ -4,7 +4,7 @@ import type { TimePart } from '../../values/timeParts.ts';
 import type { Unit } from '../filters/relative.ts';
 import type { Found, FoundMany } from '../find.ts';
 import type { FieldPath } from '../paths.ts';
-import type { NamedTime } from './periods.ts';
+import type { NamedTime } from './times.ts';
 
 export interface Comparison {
   readonly operator: string;

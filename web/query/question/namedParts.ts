@@ -1,6 +1,7 @@
 // Recurring parts of dates, in any year: “on mondays”, “in March and April”, “from Monday to Friday”.
 import type { WordCursor } from './cursor.ts';
-import { DAY, joiners, plainJoiners, yearOf } from './periods.ts';
+import { DAY, yearOf } from './periods.ts';
+import { joiners, plainJoiners } from './times.ts';
 import { lookup, monthNames, namedParts, nonContainingWords, stem } from './vocabulary.ts';
 
 const listJoiners: ReadonlySet<string> = new Set(['and', 'or']);
@@ -82,18 +83,36 @@ function dayAt(cursor: WordCursor): NamedValues | undefined {
     : undefined;
 }
 
-/** “Mondays”, “March and April”, “March, April or May”. */
+const someDays: Readonly<Record<string, readonly number[]>> = { weekend: [6, 7], weekday: [1, 2, 3, 4, 5] };
+
+/** The days of “on weekends”, “on weekdays”. Weekend is a name, too, and a weekday may be any day. */
+function someDaysAt({ plain, words, sense }: WordCursor, at: number): readonly number[] | undefined {
+  const word = plain[at] ?? '';
+  const before = plain[['the', 'a'].includes(plain[at - 1] ?? '') ? at - 2 : at - 1] ?? '';
+  const isWhen = ['on', 'at', 'during', 'over'].includes(before);
+  const isAlone = word.startsWith('weekend') && !sense.isText(words[at] ?? '');
+  return isWhen || isAlone ? lookup(someDays, stem(word)) : undefined;
+}
+
+function valuesAt(cursor: WordCursor, at: number) {
+  const days = someDaysAt(cursor, at);
+  if (days) return { part: 'weekday', values: days } as const;
+  const one = partAt(cursor, at);
+  return one && { part: one.part, values: [one.value] };
+}
+
+/** “Mondays”, “March and April”, “March, April or May”, “on weekends”. */
 export function listAt(cursor: WordCursor, from: number): NamedValues | undefined {
-  const first = partAt(cursor, from);
+  const first = valuesAt(cursor, from);
   if (!first) return undefined;
-  const values = [first.value];
+  const values = [...first.values];
   let next = from + 1;
   for (;;) {
     const at = listJoiners.has(cursor.plain[next] ?? '') ? next + 1 : next;
-    const more = partAt(cursor, at);
+    const more = valuesAt(cursor, at);
     // “March and April 2024” is in 2024; “Mondays in March” are in both.
     if (more?.part !== first.part) return { part: first.part, values, next };
-    values.push(more.value);
+    values.push(...more.values);
     next = at + 1;
   }
 }

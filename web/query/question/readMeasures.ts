@@ -8,8 +8,8 @@ import { compareMeasure, compareNearest, reportComparison, reportStrayComparison
 import { isAmount, type WordCursor } from './cursor.ts';
 import { nearestDate, timeFilters } from './dates.ts';
 import { defaultAmountOf, perPieceName } from './measures.ts';
-import type { NamedTime } from './periods.ts';
 import { quantityNamed } from './qualities.ts';
+import type { NamedTime } from './times.ts';
 import {
   extremeWords,
   groupWords,

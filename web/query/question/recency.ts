@@ -21,7 +21,8 @@ export function readRecency(cursor: WordCursor): boolean {
   if (after !== undefined) at++;
   const n = before ?? after;
   if (n === 0 || (n === undefined && asked.needsNumber && !isAboutRecords(cursor, at))) return false;
-  if (lookup(units, stem(cursor.plain[at] ?? ''))) return false;
+  // “last 5 months”, “first half of 2024”
+  if (lookup(units, stem(cursor.plain[at] ?? '')) || cursor.time(cursor.at)) return false;
   const life = ageWords.has(cursor.plain[at - (after === undefined ? 1 : 2)] ?? '')
     ? cursor.birthDate()
     : undefined;

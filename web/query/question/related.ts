@@ -175,6 +175,13 @@ function readFlag(cursor: WordCursor, from: number, isTrue: boolean): boolean {
 function readNegated(cursor: WordCursor, from: number): boolean {
   const date = cursor.dateByWordForm(cursor.plain[from] ?? '');
   const after = date ? cursor.skipFillers(from + 1) : from;
+  const list = cursor.periodList(after);
+  // “not in 2023 and 2024”: in neither of them, or not in both?
+  if (list && (list.joiner !== 'or' || !list.period)) {
+    cursor.meaning.unknown.push(cursor.wordsUpTo(after + list.length));
+    cursor.at = after + list.length;
+    return true;
+  }
   const time = cursor.time(after);
   if (time) {
     if (date) cursor.meaning.date = date.path;

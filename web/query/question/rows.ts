@@ -16,6 +16,7 @@ import { isSamePlace, startsWithSteps } from './comparisons.ts';
 import { nearestDate, ownDate, timeFilters } from './dates.ts';
 import type { Meaning, WordedTime } from './meaning.ts';
 import { countMeasure, defaultAmountOf, defaultMeasures, isEvent } from './measures.ts';
+import { withLists } from './periodLists.ts';
 import { asTextSearch, withTextFilters } from './texts.ts';
 
 /** Whether the path leads to many records per row. */
@@ -45,7 +46,7 @@ export class QuestionRows {
     this.#model = model;
     this.#entity = entity;
     this.#givenDate = date ?? meant.date;
-    this.meaning = this.#withoutImpossible(meant);
+    this.meaning = this.#withoutImpossible(withLists(meant, this.#hasOneDate(meant)));
     this.unknown = [...this.meaning.unknown];
     this.#isDated = this.meaning.related.some(({ many, time }) => !time && this.#times(many.path).length > 0);
   }
@@ -83,6 +84,15 @@ export class QuestionRows {
         ({ many: { path } }) => nearestDate(this.#model, { root: path.root, steps: path.steps }) ?? [],
       );
     return this.#givenDate ?? had.at(-1) ?? this.date();
+  }
+
+  /** Whether the times are those of the records, not of something related to them. */
+  #hasOneDate({ measures, related }: Meaning): boolean {
+    const paths = measures.flatMap(({ path, of }) => path ?? of?.path ?? []);
+    return (
+      [this.date(), ...paths].every((path) => path && !leadsToMany(path, this.#model, this.#entity)) &&
+      related.length === 0
+    );
   }
 
   /**
@@ -239,7 +249,12 @@ export class QuestionRows {
   #isInMonth(part: TimePart): boolean {
     return this.meaning.times.some(
       ({ period, side, to }) =>
-        part === 'month' && period.kind === 'fixed' && period.unit !== 'year' && side === undefined && !to,
+        part === 'month' &&
+        period.kind === 'fixed' &&
+        period.unit !== 'year' &&
+        period.last === undefined &&
+        side === undefined &&
+        !to,
     );
   }
 

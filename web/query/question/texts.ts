@@ -141,6 +141,7 @@ export function withTextFilters(root: QueryDocument, model: Model, meaning: Mean
 
 /** Without a date, four digits may still be a text; anything before or after them is undefined. */
 export function asTextSearch(doc: QueryDocument, model: Model, time: WordedTime): QueryDocument | undefined {
-  const isText = time.side === undefined && time.to === undefined && canSearch(doc, model, time.words);
+  const { side, to, list, words } = time;
+  const isText = side === undefined && to === undefined && !list && canSearch(doc, model, words);
   return isText ? addTextSearch(doc, model, time.words) : undefined;
 }

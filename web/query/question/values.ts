@@ -4,7 +4,7 @@ import { type FieldPath, stepOf } from '../paths.ts';
 import type { OwnField, WordCursor } from './cursor.ts';
 import { ownDate } from './dates.ts';
 import type { Comparison } from './meaning.ts';
-import type { NamedTime } from './periods.ts';
+import type { NamedTime } from './times.ts';
 import {
   bottomWords,
   fillers,
@@ -169,9 +169,14 @@ export function readNamedValue(cursor: WordCursor): boolean {
 
 /** The comparison of a numeric year with a year. */
 function yearComparison({ period, side, to }: NamedTime): Comparison | undefined {
-  if (period.kind !== 'fixed' || period.unit !== 'year' || period.last !== undefined) return undefined;
+  if (period.kind !== 'fixed') return undefined;
   const yearOf = (date: string) => String(Number(date.slice(0, 4)));
   const from = yearOf(period.start);
+  const { start, last = '' } = period;
+  // “2020 or 2021”
+  if (side === undefined && !to && start.endsWith('-01-01') && last.endsWith('-12-31'))
+    return { operator: 'BETWEEN_INC', values: [from, yearOf(last)] };
+  if (period.unit !== 'year') return undefined;
   if (to) return { operator: 'BETWEEN_INC', values: [from, yearOf(to.start)] };
   if (side === undefined) return { operator: 'EQ', values: [from] };
   const bounds = { before: 'LT', until: 'LTE', since: 'GTE', after: 'GT' } as const;

@@ -95,7 +95,9 @@ function lastCondition({ related }: Meaning): { readonly of?: number } {
 }
 
 function readTime(cursor: WordCursor): boolean {
-  const found = cursor.time(cursor.at);
+  const list = cursor.periodList(cursor.at);
+  const listed = list?.period && { period: list.period, list, next: cursor.at + list.length };
+  const found = listed ?? cursor.time(cursor.at);
   if (!found) return false;
   const words = cursor.wordsUpTo(found.next);
   if (cursor.meaning.hasUnknownActivity) cursor.meaning.unknown.push(words);
