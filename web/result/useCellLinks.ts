@@ -4,6 +4,7 @@ import { late } from '../messages/late.ts';
 import { encode } from '../query/codec/codec.ts';
 import { isMeasured, type ResultColumn } from '../query/columns.ts';
 import { rootOf } from '../query/document.ts';
+import { hasLookalikes } from '../query/groups/narrowing.ts';
 import { groupNarrowing, relatedBehind, rowsBehind } from '../query/groups/rowsBehind.ts';
 import type { Extras } from '../query/rows.ts';
 import { hrefs } from '../state/addresses.ts';
@@ -80,7 +81,8 @@ export function useCellLinks(
       return;
     }
     const narrowing = groupNarrowing(doc, model, (id) => cellOf(row, id));
-    navigate(hrefs.query(encode(rowsBehind(doc, model, narrowing, column))));
+    if (narrowing && hasLookalikes(doc, model, narrowing)) showToast(late.workbench.lookalikes);
+    else navigate(hrefs.query(encode(rowsBehind(doc, model, narrowing, column))));
   }
 
   return { pointedTo, open, look, showRows };

@@ -22,7 +22,7 @@ const MAX_POINTS = 120;
 
 const MOMENT = /^(\d{4})-(\d\d)(?:-(\d\d))?(?:[T ](\d\d)(?::?(\d\d)(?::?(\d\d))?)?)?/;
 /** At the end, or in DuckDB after the day. */
-const BEFORE_FIRST_YEAR = / \(?BC\)?(?= |$)/;
+export const BEFORE_FIRST_YEAR = / (\(?)BC\)?(?= |$)/;
 const OFFSET = /[T ]\d\d:.*?(?:Z|([+-])(\d\d):?(\d\d)?)$/;
 
 /**

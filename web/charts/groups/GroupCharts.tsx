@@ -5,13 +5,14 @@ import { t } from '../../messages/index.ts';
 import { late } from '../../messages/late.ts';
 import { encode } from '../../query/codec/codec.ts';
 import type { ChartChoice } from '../../query/document.ts';
-import { type Narrowing, narrow } from '../../query/groups/narrowing.ts';
+import { hasLookalikes, type Narrowing, narrow } from '../../query/groups/narrowing.ts';
 import { rowsBehind } from '../../query/groups/rowsBehind.ts';
 import { setChart } from '../../query/view.ts';
 import { hrefs } from '../../state/addresses.ts';
 import { navigate } from '../../state/route.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Empty, Failure, Loading } from '../../ui/States.tsx';
+import { showToast } from '../../ui/toast.ts';
 import { useWorkbench } from '../../workbench/context.ts';
 import { useGroupNotes } from '../../workbench/useGroupNotes.ts';
 import { Slow } from '../../workbench/Waiting.tsx';
@@ -132,13 +133,17 @@ function Picture(props: {
   );
   const notes = useGroupNotes(chart.measure.id);
   const title = titleOf(chart);
-  const openRows = (narrowing: Narrowing): void =>
-    navigate(hrefs.query(encode(rowsBehind(doc, model, narrowing, chart.measure))));
+  const openRows = (narrowing: Narrowing): void => {
+    if (hasLookalikes(doc, model, narrowing)) showToast(late.workbench.lookalikes);
+    else navigate(hrefs.query(encode(rowsBehind(doc, model, narrowing, chart.measure))));
+  };
   const showRows = ({ filter }: Mark): void => {
     if (filter) openRows(filter);
   };
   const filterTo = ({ filter }: Mark): void => {
-    if (filter) edit((before) => narrow(before, model, filter));
+    if (!filter) return;
+    if (hasLookalikes(doc, model, filter)) showToast(late.workbench.lookalikes);
+    else edit((before) => narrow(before, model, filter));
   };
   return (
     <figure className={props.bare ? styles.filled : styles.figure} data-stale={props.stale}>

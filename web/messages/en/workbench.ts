@@ -52,6 +52,8 @@ export const workbench = {
     `Some ${entity} records have the same ${names} and are one group here: also group by ${key} to keep them apart.`,
   lastRows: (complaint: string) => `${complaint} You see the rows from before.`,
   noRecord: 'This row is not a single record, so there is nothing to open.',
+  lookalikes:
+    'Other values look the same here, such as the null of JSON and a missing value, so these rows cannot be selected.',
   noRows: 'There are no rows',
   noRowsHint: 'Nothing has been entered here yet.',
   noRowsFit: 'No row matches all filters',

@@ -2,6 +2,7 @@
 import type { BucketName } from '../../../src/contract/buckets.ts';
 import { type Cell, type Exact, isExact } from '../../api/exact.ts';
 import type { Column, Model } from '../../model/model.ts';
+import { farPeriod } from '../../values/farPeriods.ts';
 import {
   boundText,
   DAY_LENGTH,
@@ -22,11 +23,14 @@ import { isForeign, literalIn, patternOf } from '../filters/notation.ts';
 import { type FixedPeriod, fixedUnits } from '../filters/relative.ts';
 import { addRule, periodRule } from '../filters/rules.ts';
 import type { FieldPath } from '../paths.ts';
+import { holdsJson, isAmbiguous, storedJson } from './jsonValues.ts';
 
 export interface Test {
   readonly path: FieldPath;
   readonly name: 'EQ' | 'GT' | 'GTE' | 'LT' | 'LTE' | 'IN' | 'NOT_IN' | 'IS_NULL' | 'NOT_IS_NULL';
   readonly value?: Known | readonly Known[];
+  /** The value, if it is a JSON document. */
+  readonly document?: Cell;
 }
 
 /** Numbers stay numbers until their column is known: see `literalIn`. */
@@ -56,7 +60,9 @@ export function knownOf(value: Cell): Known {
 
 /** The field has exactly this value. */
 export function isEqualTo(path: FieldPath, value: Cell): Test {
-  return value === null ? { path, name: 'IS_NULL' } : { path, name: 'EQ', value: knownOf(value) };
+  if (value === null) return { path, name: 'IS_NULL' };
+  const isDocument = typeof value === 'object' && !isExact(value);
+  return { path, name: 'EQ', value: knownOf(value), ...(isDocument && { document: value }) };
 }
 
 function isBetween(path: FieldPath, from: string, before: string): Narrowing {
@@ -95,6 +101,8 @@ export function zoneOf(start: Cell, zone: string = ownZone()): string | undefine
   return typeof start === 'string' && parseInstant(start) !== undefined ? zone : undefined;
 }
 
+const [firstStart, lastStart] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:00:00Z')];
+
 /** The field belongs to the group with this value. */
 export function isInGroup(
   { path, bucket, zone }: Pick<FieldColumn, 'path' | 'bucket' | 'zone'>,
@@ -102,11 +110,24 @@ export function isInGroup(
 ): Narrowing {
   if (!bucket || typeof value !== 'string') return isEqualTo(path, value);
   const [start, instant] = [parsePeriodStart(value, bucket, zone), parseInstant(value)];
-  if (start === undefined) return isEqualTo(path, value);
+  if (start === undefined || start < firstStart || start > lastStart) {
+    const far = farPeriod(value, bucket, zone);
+    return far ? isBetween(path, far.from, far.before) : isEqualTo(path, value);
+  }
   // An hour that occurs twice counts as two.
   if (bucket === 'hour' && instant !== undefined)
     return isBetween(path, boundText(instant), boundText(instant + DAY_LENGTH / 24));
   return isInPeriodOf(path, start, bucket, zoneOf(value, zone));
+}
+
+/** Whether other rows have values that look the same, so that those of the group cannot be selected. */
+export function hasLookalikes(doc: QueryDocument, model: Model, narrowing: Narrowing): boolean {
+  if ('entries' in narrowing) return narrowing.entries.some((one) => hasLookalikes(doc, model, one));
+  const column = columnAt(doc, model, narrowing.path);
+  if ('period' in narrowing || !column || !holdsJson(model, column)) return false;
+  if (narrowing.name === 'IS_NULL') return isAmbiguous(model, column, null);
+  const { name, value, document = isSingle(value) ? value : undefined } = narrowing;
+  return name === 'EQ' && document !== undefined && isAmbiguous(model, column, document);
 }
 
 export function flattened(narrowing: Narrowing): readonly Narrowing[] {
@@ -115,18 +136,27 @@ export function flattened(narrowing: Narrowing): readonly Narrowing[] {
     : [narrowing];
 }
 
+const isSingle = (value: Test['value']): value is Known | undefined =>
+  typeof value !== 'object' || isExact(value);
+
 /** Values of another type than the column's are compared as texts. */
-function testRule(model: Model, column: Column | undefined, alias: string, { name, value }: Test): Rule {
+function testRule(
+  model: Model,
+  column: Column | undefined,
+  alias: string,
+  { name, value, document }: Test,
+): Rule {
   const rule = (operator: string, ...args: readonly Argument[]): Rule => ({
     func: { name: operator, args: [{ alias }, ...args] },
   });
   if (value === undefined) return rule(name);
-  const isSingle = typeof value !== 'object' || isExact(value);
-  const values = isSingle ? [value] : value;
+  if (holdsJson(model, column) && isSingle(value))
+    return rule(name, { value: storedJson(document ?? value) });
+  const values = isSingle(value) ? [value] : value;
   const isSame = name === 'EQ' || name === 'IN' || name === 'NOT_IN';
   const foreign = isSame ? values.filter((one) => isForeign(model, column, one)) : [];
   const own = values.filter((one) => !foreign.includes(one)).map((one) => literalIn(column, one));
-  if (foreign.length === 0) return rule(name, { value: isSingle ? (own[0] ?? '') : own });
+  if (foreign.length === 0) return rule(name, { value: isSingle(value) ? (own[0] ?? '') : own });
   const isNot = name === 'NOT_IN';
   const texts = foreign.map((one) => rule(isNot ? 'NOT_LIKE' : 'LIKE', { value: patternOf(one) }));
   const entries = own.length > 0 ? [rule(name, { value: own }), ...texts] : texts;

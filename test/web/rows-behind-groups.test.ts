@@ -1,0 +1,112 @@
+/** The rows behind a group are exactly its rows, unless the page says that these cannot be selected. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Cell, parseExact } from '../../web/api/exact.ts';
+import { buildModel, type Catalog, type Model } from '../../web/model/model.ts';
+import { resultColumns } from '../../web/query/columns.ts';
+import { emptyDocument, type QueryDocument } from '../../web/query/document.ts';
+import { addRoot } from '../../web/query/edits.ts';
+import { addMeasure, groupBy } from '../../web/query/groups/grouping.ts';
+import { hasLookalikes } from '../../web/query/groups/narrowing.ts';
+import { groupNarrowing, rowsBehind } from '../../web/query/groups/rowsBehind.ts';
+import { setTimeGroup } from '../../web/query/groups/timeGroups.ts';
+import { attributesOf } from '../../web/query/paths.ts';
+import { toUniGrid } from '../../web/query/request.ts';
+import { type Service, startService } from '../http/service.ts';
+import { queryPath } from '../query/service.ts';
+import { createDatabase, type TestDatabase } from '../support/servers.ts';
+
+const before = ['0044-03-15', '0044-07-01', '0002-06-01', '0001-06-01'];
+const since = ['0001-01-01', '2024-05-01', '9999-12-31', '12024-05-05', '12024-11-05'];
+/** Powers of two, so that a sum says which rows a group has. */
+const rowsOf = (write: (day: string, isBefore: boolean) => string) =>
+  [...before, ...since].map((day, i) => `(${2 ** i}, ${write(day, i < before.length)})`).join(', ');
+
+const scripts = {
+  postgres: `
+    CREATE TABLE thing (id INTEGER PRIMARY KEY, n INTEGER, d DATE, ts TIMESTAMP, tz TIMESTAMPTZ, js JSON, jb JSONB);
+    INSERT INTO thing (id, d, ts, tz) VALUES ${rowsOf((day, isBefore) => {
+      const era = isBefore ? ' BC' : '';
+      return `'${day}${era}', '${day} 12:30${era}', '${day} 23:30:00+00${era}'`;
+    })};
+    INSERT INTO thing (id, js, jb) VALUES (1024, '{"a":1}', '{"b":[1, 2],"a":1.50}'),
+      (2048, '{"a": 1}', '{"a": 1.50, "b": [1,2]}'), (4096, '"s"', '"say \\"ü\\""'), (8192, 'null', 'null'),
+      (16384, '"1"', '"1"'), (32768, '1', '1'), (65536, '"\\u00fc"', '{"10": 1, "9": 2, "é": 3, "ab": null}');`,
+  duckdb: `
+    CREATE TABLE thing (id INTEGER PRIMARY KEY, n INTEGER, d DATE, ts TIMESTAMP, tz TIMESTAMPTZ, js JSON);
+    INSERT INTO thing (id, d, ts, tz) VALUES ${rowsOf((day, isBefore) => {
+      const era = isBefore ? ' (BC)' : '';
+      return `'${day}${era}', '${day}${era} 12:30:00', '${day}${era} 23:30:00+00'`;
+    })};
+    INSERT INTO thing (id, js) VALUES (1024, '{"a":1}'), (2048, '{"a": 1}'), (4096, '"s"'), (8192, 'null');`,
+};
+
+const periods = ['d', 'ts', 'tz'].flatMap((column) =>
+  (['year', 'quarter', 'month', 'week', 'day'] as const).map((bucket) => [column, bucket] as const),
+);
+
+describe.each(['postgres', 'duckdb'] as const)('behind groups on %s', (engine) => {
+  let database: TestDatabase;
+  let service: Service;
+  let model: Model;
+
+  beforeAll(async () => {
+    database = await createDatabase(engine);
+    await database.run(`${scripts[engine]} UPDATE thing SET n = id;`);
+    service = await startService(database.url);
+    const catalog: Catalog = JSON.parse(await (await service.get('/api/database/catalog')).text());
+    model = buildModel(catalog);
+  });
+  afterAll(async () => {
+    await service?.close();
+    await database?.drop();
+  });
+
+  const path = (attribute: string) => ({ root: 'thing', steps: [], attribute });
+  const things = () => addRoot(emptyDocument, model, 'thing');
+
+  async function answer(doc: QueryDocument) {
+    const body = { ...toUniGrid(doc, new Date()), limit: 100 };
+    const text = await (await service.post(queryPath, body)).text();
+    const { cols, data } = parseExact<{ cols: string[]; data: Cell[][] }>(text);
+    expect(data, text).toBeDefined();
+    return data.map((row) => (id: string) => row[cols.indexOf(id)] ?? null);
+  }
+
+  /** The groups whose rows are told to be indistinguishable; the rows of the others are checked. */
+  async function toldGroups(asked: QueryDocument): Promise<readonly Cell[]> {
+    const doc = addMeasure(asked, model, path('n'), 'sum');
+    const columns = resultColumns(doc, model);
+    const field = columns.find(({ kind }) => kind === 'field');
+    const sum = columns.find(({ label }) => label.startsWith('Sum'));
+    const told: Cell[] = [];
+    for (const cell of await answer(doc)) {
+      const narrowing = groupNarrowing(doc, model, cell);
+      if (narrowing && hasLookalikes(doc, model, narrowing)) {
+        told.push(cell(field?.id ?? ''));
+        continue;
+      }
+      const rows = await answer(rowsBehind(doc, model, narrowing, undefined));
+      const total = rows.reduce((before, row) => before + Number(row('n')), 0);
+      expect([cell(field?.id ?? ''), total]).toEqual([cell(field?.id ?? ''), Number(cell(sum?.id ?? ''))]);
+    }
+    return told;
+  }
+
+  test.each(periods)('of %s by %s', async (column, bucket) => {
+    const grouped = groupBy(things(), model, path(column));
+    const alias = attributesOf(grouped, model).find(({ attribute }) => attribute.id === column)?.attribute
+      .alias;
+    expect(await toldGroups(setTimeGroup(grouped, model, alias ?? '', { bucket }))).toEqual([]);
+  });
+
+  test('of JSON, whose text may look the same in several ways', async () => {
+    const documents = expect.objectContaining({ a: expect.anything() });
+    const told = await toldGroups(groupBy(things(), model, path('js')));
+    expect(told).toHaveLength(engine === 'postgres' ? 5 : 4);
+    expect(told).toEqual(expect.arrayContaining([documents, documents, null, null]));
+  });
+
+  test.runIf(engine === 'postgres')('of JSON that the engine normalizes', async () =>
+    expect(await toldGroups(groupBy(things(), model, path('jb')))).toEqual([null, null]),
+  );
+});
