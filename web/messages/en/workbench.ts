@@ -50,6 +50,10 @@ export const workbench = {
   overThoseLeft: (names: string) => `${names}: among the groups that meet the condition, not among all.`,
   sharedNames: (entity: string, names: string, key: string) =>
     `Some ${entity} records have the same ${names} and are one group here: also group by ${key} to keep them apart.`,
+  textsAmongNumbers: (names: string) =>
+    `${names}: some values are texts, of which a sum or average takes the number at the beginning, or 0.`,
+  someOffsets: (names: string) =>
+    `${names}: some values have a UTC offset and others have none. They are separate groups, but filters compare them.`,
   lastRows: (complaint: string) => `${complaint} You see the rows from before.`,
   noRecord: 'This row is not a single record, so there is nothing to open.',
   lookalikes:
