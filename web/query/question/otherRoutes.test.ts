@@ -64,3 +64,25 @@ test('a text is searched for along all relations at once', () => {
     'Patient with ID, Name, Primary Doctor and Referring Doctor, where any text contains “Smith”.',
   ]);
 });
+
+test('a reference of several columns is a group by all of them', () => {
+  const room = ['clinic_code', 'room_no'];
+  const visit = table({ id: 'integer', clinic_code: 'string', room_no: 'integer' }, ['id']);
+  const model = buildModel({
+    engine: { name: 'sqlite', title: 'Test' },
+    entities: {
+      room: table({ clinic_code: 'string', no: 'integer', beds: 'integer' }, ['clinic_code', 'no']),
+      visit: {
+        ...visit,
+        foreignKeys: [{ columns: room, entity: 'room', entityColumns: ['clinic_code', 'no'] }],
+      },
+    },
+  });
+  const said = (text: string) =>
+    interpretQuestion(model, text)?.readings.map((doc) =>
+      sentenceText(sentence({ doc, model, operators: new Map() })),
+    );
+  // Rooms of different clinics have the same number.
+  expect(said('visits per room')).toEqual(['Count of Visit by Clinic Code and Room No.']);
+  expect(said('visits per clinic')).toEqual(['Count of Visit by Clinic Code.']);
+});

@@ -2,6 +2,7 @@
 import type { Model } from '../../model/model.ts';
 import { isMoment } from '../../values/types.ts';
 import type { QueryDocument } from '../document.ts';
+import type { Found } from '../find.ts';
 import { compareField, compareMeasure, reportStrayComparison } from './comparisons.ts';
 import { isAmount, type Sense, WordCursor } from './cursor.ts';
 import { readAfterGroupCondition, readQualifiedGroups } from './groupConditions.ts';
@@ -37,6 +38,7 @@ import {
   fillers,
   groupWords,
   lookup,
+  nameParts,
   revenueWords,
   stem,
   summaryWords,
@@ -139,6 +141,25 @@ function readTop(cursor: WordCursor): boolean {
   return true;
 }
 
+/** “per room”: all columns of the reference to the room, since rooms of several houses have the same number. */
+function wholeReference(cursor: WordCursor, found: Found, next: number): readonly Found[] {
+  const { root, steps } = found.path;
+  const id = steps.at(-1)?.entity ?? cursor.doc.entities.find(({ alias }) => alias === root)?.id ?? '';
+  const entity = cursor.model.entities.get(id);
+  const name = cursor.plain.slice(cursor.at, next).map(stem).join(' ');
+  const reference = entity?.relations.find(
+    ({ type, own, label }) =>
+      type === 'many2one' &&
+      own.length > 1 &&
+      own.includes(found.column.name) &&
+      nameParts(label).map(stem).join(' ') === name,
+  );
+  const columns = reference?.own.flatMap((one) => entity?.column.get(one) ?? []) ?? [];
+  return columns.length > 0
+    ? columns.map((column) => ({ ...found, column, path: { ...found.path, attribute: column.name } }))
+    : [found];
+}
+
 /** "by total" is the criterion of a top N; "per country and year" are groups. */
 function readGroups(cursor: WordCursor): boolean {
   const word = cursor.plain[cursor.at];
@@ -195,7 +216,11 @@ function readGroups(cursor: WordCursor): boolean {
         summary: rankingSummary(cursor, found.found, cursor.at),
         of: found.found,
       });
-    else cursor.meaning.groups.push(...(unit ? [unit] : []), ...(found ? [found.found] : []));
+    else
+      cursor.meaning.groups.push(
+        ...(unit ? [unit] : []),
+        ...(found ? wholeReference(cursor, found.found, found.next) : []),
+      );
     cursor.at = found?.next ?? cursor.at + 1;
     if (cursor.plain[cursor.at] !== 'and') return true;
     cursor.at++;
