@@ -145,6 +145,22 @@ describe('groups with a condition', () => {
   );
 });
 
+describe('a calculation for each record and something else', () => {
+  const each = (key: string, date: string) =>
+    `SELECT CustomerId, FirstName, LastName, ${key}, 1, round(sum(Total), 2)
+     FROM Customer LEFT JOIN Invoice USING (CustomerId) ${date} GROUP BY 1, 4`;
+  const year = "strftime('%Y-01-01 00:00:00', InvoiceDate)";
+  const in2024 = "WHERE InvoiceDate >= '2024-01-01' AND InvoiceDate < '2025-01-01'";
+  test.each([
+    ['total per customer and year', each(year, '')],
+    ['total per customer and month in 2024', each("strftime('%Y-%m-01 00:00:00', InvoiceDate)", in2024)],
+    ['total per customer and country', each('Country', '')],
+  ])('%s', check);
+
+  test('is not ranked by the number of records', () =>
+    expect(asked('best month per customer')?.unknown).toEqual(['best']));
+});
+
 describe('the groups with the most', () => {
   const top = (field: string, of: string, measure: string, order = 'DESC') =>
     `SELECT ${field} FROM ${of} WHERE ${field} IS NOT NULL GROUP BY 1 ORDER BY ${measure} ${order}, 1 LIMIT 10`;

@@ -46,10 +46,12 @@ export class Question {
   readonly #entity: Entity;
   readonly #rows: QuestionRows;
   readonly #base: QueryDocument;
+  readonly #isPer: boolean;
 
   constructor(model: Model, entity: Entity, words: readonly string[], sense: Sense, date?: FieldPath) {
     this.#model = model;
     this.#entity = entity;
+    this.#isPer = sense.isPer;
     const root = addRoot(emptyDocument, model, entity.name);
     const whole = sense.isOfLines ? withRevenue(root, model, entity) : root;
     const meaning = withoutUnsearchable(whole, model, readWords(whole, model, words, sense));
@@ -161,6 +163,12 @@ export class Question {
     );
   }
 
+  /** The fields that identify a record, for the database and for people. */
+  #ownFields(): readonly FieldPath[] {
+    const { name, key, labelColumns } = this.#entity;
+    return [...new Set([...key, ...labelColumns])].map((attribute) => ({ root: name, steps: [], attribute }));
+  }
+
   #grouped(): QueryDocument {
     const date = this.#rows.date();
     const isOfMany = date !== undefined && leadsToMany(date, this.#model, this.#entity);
@@ -168,6 +176,8 @@ export class Question {
     // If the groups contain what happened with the records, the period restricts the groups, not the records.
     const isNarrowed = isOfMany && isByTime;
     let doc = isNarrowed ? this.#base : this.#rows.narrowToPeriods(this.#base);
+    // “total per customer and year”: the records are groups, too.
+    if (this.#isPer) doc = this.#ownFields().reduce((next, path) => groupBy(next, this.#model, path), doc);
     for (const group of this.#rows.meaning.groups) {
       if (typeof group === 'object' && 'path' in group) doc = groupBy(doc, this.#model, group.path);
       else if (date)
@@ -227,8 +237,13 @@ export class Question {
 
   readings(): readonly QueryDocument[] {
     const { top, groups, topGroup } = this.#rows.meaning;
-    if (top && topGroup) return [this.#topGroups(top)];
     const measures = this.#measures();
+    // “best month per customer”: each customer counts once in every month.
+    if (top && topGroup && this.#isPer && measures.length === 0) {
+      this.#rows.unknown.push(top.words ?? '');
+      return [this.#grouped()];
+    }
+    if (top && topGroup) return [this.#topGroups(top)];
     // The best of each period would need the period as a field.
     if (top)
       this.#rows.unknown.push(...groups.flatMap((group) => (typeof group === 'string' ? [group] : [])));
