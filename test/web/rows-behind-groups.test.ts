@@ -1,10 +1,13 @@
 /** The rows behind a group are exactly its rows, unless the page says that these cannot be selected. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Cell, parseExact } from '../../web/api/exact.ts';
+import { type Cell, exactJson, parseExact } from '../../web/api/exact.ts';
 import { buildModel, type Catalog, type Model } from '../../web/model/model.ts';
 import { resultColumns } from '../../web/query/columns.ts';
 import { emptyDocument, type QueryDocument } from '../../web/query/document.ts';
 import { addRoot } from '../../web/query/edits.ts';
+import { writeFilter } from '../../web/query/filters/filters.ts';
+import { addRule } from '../../web/query/filters/rules.ts';
+import { sameValue } from '../../web/query/filters/sameValue.ts';
 import { addMeasure, groupBy } from '../../web/query/groups/grouping.ts';
 import { hasLookalikes } from '../../web/query/groups/narrowing.ts';
 import { groupNarrowing, rowsBehind } from '../../web/query/groups/rowsBehind.ts';
@@ -104,6 +107,21 @@ describe.each(['postgres', 'duckdb'] as const)('behind groups on %s', (engine) =
     const told = await toldGroups(groupBy(things(), model, path('js')));
     expect(told).toHaveLength(engine === 'postgres' ? 5 : 4);
     expect(told).toEqual(expect.arrayContaining([documents, documents, null, null]));
+  });
+
+  test.each(engine === 'postgres' ? ['js', 'jb'] : ['js'])('a filter from a cell of %s', async (name) => {
+    const column = model.entities.get('thing')?.column.get(name);
+    let compared = 0;
+    for (const row of await answer(things())) {
+      const condition = column && sameValue(model, column, row(name));
+      if (!condition) continue;
+      const written = writeFilter(things(), model, { path: path(name), ...condition, quantity: undefined });
+      const found = written ? await answer(addRule(written.doc, [], written.rule)) : [];
+      expect(found.map((one) => exactJson(one('id')))).toContain(exactJson(row('id')));
+      expect(new Set(found.map((one) => exactJson(one(name))))).toEqual(new Set([exactJson(row(name))]));
+      compared++;
+    }
+    expect(compared).toBe({ js: engine === 'postgres' ? 3 : 1, jb: 6 }[name]);
   });
 
   test.runIf(engine === 'postgres')('of JSON that the engine normalizes', async () =>

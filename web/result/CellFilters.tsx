@@ -1,35 +1,22 @@
 // Filters from a value: only rows with it, or all others.
 import { Filter, FilterX } from 'lucide-react';
-import { type Cell, isExact } from '../api/exact.ts';
+import type { Cell } from '../api/exact.ts';
 import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
-import type { Model } from '../model/model.ts';
 import type { FieldColumn } from '../query/columns.ts';
 import {
   addOrMissing,
   excludesMissing,
   type Filter as FieldFilter,
-  type FilterValue,
   writeFilter,
 } from '../query/filters/filters.ts';
-import { isForeign, literalIn, patternOf } from '../query/filters/notation.ts';
 import { addRule } from '../query/filters/rules.ts';
+import { sameValue } from '../query/filters/sameValue.ts';
 import { MenuItem, MenuLine } from '../ui/Menu.tsx';
 import { displayValue } from '../values/show.ts';
 import { useWorkbench } from '../workbench/context.ts';
 
 const MAX_LABEL_LENGTH = 24;
-
-/** The condition that a field has the value; undefined for null, and for a value that cannot be compared. */
-function sameAs(model: Model, { column }: FieldColumn, value: Cell) {
-  if (!isExact(value) && typeof value !== 'string' && typeof value !== 'boolean') return undefined;
-  const isText = isForeign(model, column, value);
-  const literal: FilterValue = {
-    kind: 'literal',
-    value: isText ? patternOf(value) : literalIn(column, value),
-  };
-  return { operator: isText ? 'LIKE' : 'EQ', values: [literal] };
-}
 
 export function CellFilters(props: {
   readonly column: FieldColumn;
@@ -39,7 +26,7 @@ export function CellFilters(props: {
 }) {
   const { column, value } = props;
   const { model, edit } = useWorkbench();
-  const given = sameAs(model, column, value);
+  const given = sameValue(model, column.column, value);
   if ((value !== null && !given) || column.type === 'binary') return null;
   const { operator: is, values } = given ?? { operator: 'IS_NULL', values: [] };
   const add = (operator: string) => () =>

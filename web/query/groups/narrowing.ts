@@ -19,11 +19,11 @@ import type { FieldColumn } from '../columns.ts';
 import type { Argument, Combinator, Literal, QueryDocument, Rule } from '../document.ts';
 import { ensureAttribute } from '../edits.ts';
 import { columnAt } from '../filters/filters.ts';
+import { holdsJson, isAmbiguous, storedJson } from '../filters/jsonValues.ts';
 import { isForeign, literalIn, patternOf } from '../filters/notation.ts';
 import { type FixedPeriod, fixedUnits } from '../filters/relative.ts';
 import { addRule, periodRule } from '../filters/rules.ts';
 import type { FieldPath } from '../paths.ts';
-import { holdsJson, isAmbiguous, storedJson } from './jsonValues.ts';
 
 export interface Test {
   readonly path: FieldPath;

@@ -1,4 +1,4 @@
-// JSON values of groups as texts, by which the service compares them.
+// JSON values as texts, by which the service compares them.
 import { type Cell, isExact } from '../../api/exact.ts';
 import type { Column, Model } from '../../model/model.ts';
 import type { Literal } from '../document.ts';
