@@ -26,15 +26,29 @@ import { chartTitle, measureName } from './words.ts';
 /** The minimum height in a container with a height of its own. */
 const MIN_HEIGHT = 140;
 
-function Note({ data }: { readonly data: ChartData }) {
-  if (data.kind === 'tiles')
-    return <p className={styles.note}>{late.charts.tiles(data.drawn, data.total)}</p>;
-  if (data.kind === 'line' && data.left > 0)
-    return <p className={styles.note}>{late.charts.leftPeriods(data.points.length, data.left)}</p>;
-  if (data.kind === 'points' && data.points.some(({ count }) => count > 1)) {
-    return <p className={styles.note}>{late.charts.largerMeansMore}</p>;
-  }
-  return null;
+function noteOf(data: ChartData): string | undefined {
+  if (data.kind === 'tiles') return late.charts.tiles(data.drawn, data.total);
+  if (data.kind === 'line' && data.left > 0) return late.charts.leftPeriods(data.points.length, data.left);
+  const isSized = data.kind === 'points' && data.points.some(({ count }) => count > 1);
+  return isSized ? late.charts.largerMeansMore : undefined;
+}
+
+function Notes({ data, chart }: { readonly data: ChartData; readonly chart: Chart }) {
+  const note = noteOf(data);
+  const axes = [chart.x, ...(chart.kind === 'scatter' && chart.y ? [chart.y] : [])];
+  return (
+    <>
+      {note !== undefined && <p className={styles.note}>{note}</p>}
+      {data.kind !== 'bars' && data.omitted > 0 && (
+        <p className={styles.note}>
+          {late.charts.withoutPlace(
+            data.omitted,
+            axes.map(({ label }) => label),
+          )}
+        </p>
+      )}
+    </>
+  );
 }
 
 function Picture(props: {
@@ -85,7 +99,7 @@ function Picture(props: {
         )}
       </div>
       {props.stale && <Slow of="chart" />}
-      <Note data={data} />
+      <Notes data={data} chart={chart} />
       <span className="visually-hidden" role="status">
         {announcement}
       </span>

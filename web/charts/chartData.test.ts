@@ -102,6 +102,23 @@ describe('a line chart', () => {
     ]);
   });
 
+  test('says how many rows have no date that fits on the axis', async () => {
+    const rows = answer([
+      ['0044-01-01 BC', n(7)],
+      ['2024-01-01', n(3)],
+      [null, n(9)],
+    ]);
+    const { data, asked } = await load(invoices, { bucket: 'year' }, [rows, totals({ count: n(4) })]);
+    expect(data).toMatchObject({ points: [{ value: 3 }], omitted: 4 });
+    const names = asked[1]?.where?.cond.entries[0]?.cond?.entries.map(({ func, cond }) =>
+      func ? func.name : cond?.entries.map((entry) => entry.func?.name),
+    );
+    expect(names).toEqual([['GTE', 'LT'], 'IS_NULL']);
+    const whole = await load(invoices, { bucket: 'year' }, [answer([['2024-01-01', n(3)]])]);
+    expect(whole.data).toMatchObject({ omitted: 0 });
+    expect(whole.asked).toHaveLength(1);
+  });
+
   test('says how many periods it leaves out', async () => {
     const { data } = await load(invoices, { bucket: 'day' }, [answer([['2024-01-01', n(3)]], 2001)]);
     expect(data).toMatchObject({ points: [{}], left: 2000 });
@@ -122,7 +139,8 @@ describe('a histogram', () => {
         [n(9), n(2)],
       ]),
     ]);
-    expect(asked).toHaveLength(2);
+    // The range, the values, and the number of rows.
+    expect(asked).toHaveLength(3);
     expect(data.kind === 'histogram' && data.bins.reduce((sum, { count }) => sum + count, 0)).toBe(7);
   });
 
@@ -135,7 +153,9 @@ describe('a histogram', () => {
         [n(9), n(2)],
         ['Infinity', n(1)],
       ]),
+      totals({ count: n(12) }),
     ]);
+    expect(data).toMatchObject({ omitted: 5 });
     expect(asked[1]?.where?.cond.entries).toHaveLength(2);
     expect(data.kind === 'histogram' && data.bins.reduce((sum, { count }) => sum + count, 0)).toBe(7);
   });

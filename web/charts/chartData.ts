@@ -70,11 +70,14 @@ export interface LineData {
   readonly points: readonly LinePoint[];
   /** The number of periods without a place of their own, after the last one. */
   readonly left: number;
+  /** The number of rows without a place on the axis. */
+  readonly omitted: number;
 }
 
 export interface HistogramData {
   readonly kind: 'histogram';
   readonly bins: readonly { readonly bin: Bin; readonly count: number; readonly filter: MarkFilter }[];
+  readonly omitted: number;
 }
 
 export interface PointsData {
@@ -83,6 +86,7 @@ export interface PointsData {
     readonly exact: readonly [Cell, Cell];
     readonly filter: MarkFilter;
   })[];
+  readonly omitted: number;
 }
 
 export interface TilesData {
@@ -91,6 +95,7 @@ export interface TilesData {
   /** The number of pairs drawn, and their total number. */
   readonly drawn: number;
   readonly total: number;
+  readonly omitted: number;
 }
 
 export type ChartData = BarsData | LineData | HistogramData | PointsData | TilesData;
@@ -142,6 +147,18 @@ async function loadBars({ doc, model, chart, now, run }: Task): Promise<BarsData
     other: { value: toNumber(exact) ?? 0, exact, filter, categories: groups - bars.length },
   };
 }
+
+async function countRows({ doc, model, chart, now, run }: Task, filter?: MarkFilter): Promise<number> {
+  const answer = await run(countRequest(doc, model, chart.x.node.root, filter, now));
+  return toNumber(answer.summaries?.[measuredAlias]?.count) ?? 0;
+}
+
+/** How many rows remain besides those that are drawn; a row that is drawn for each of several values is not missing. */
+async function countOthers(task: Task, drawn: number): Promise<number> {
+  return Math.max(0, (await countRows(task)) - drawn);
+}
+
+const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
 
 async function range(
   { doc, model, now, run }: Task,
@@ -199,30 +216,31 @@ async function loadLine(task: Task): Promise<LineData> {
   const empty = chart.aggregate === 'count' || chart.aggregate === 'sum' ? 0 : undefined;
   const points = shown.map((point): LinePoint => ({ ...point, value: toNumber(point.exact) ?? empty }));
   const total = toNumber(answer.size.total) ?? answer.data.length;
-  return { kind: 'line', bucket, points, left: total - answer.data.length };
+  const withoutPlace = answer.data.flatMap(([moment = null]) => {
+    if (moment === null) return isCategory(chart.x, [null]);
+    const isFar = typeof moment === 'string' && parsePeriodStart(moment, bucket, timezone) === undefined;
+    return isFar ? isInPeriodFrom(chart.x, moment, bucket, timezone) : [];
+  });
+  const omitted = withoutPlace.length > 0 ? await countRows(task, { with: 'OR', entries: withoutPlace }) : 0;
+  return { kind: 'line', bucket, points, left: total - answer.data.length, omitted };
 }
 
 async function loadHistogram(task: Task): Promise<HistogramData> {
-  const { doc, model, chart, now, run } = task;
+  const { chart } = task;
   const { min, max, count_distinct: distinct } = await range(task, chart.x);
   const [low, high] = [toNumber(min), toNumber(max)];
-  if (low === undefined || high === undefined) return { kind: 'histogram', bins: [] };
+  if (low === undefined || high === undefined) return { kind: 'histogram', bins: [], omitted: 0 };
   const made = makeBins(low, high, BIN_COUNT, chart.x.type === 'integer');
   const exact = [plainText(min ?? null), plainText(max ?? null)] as const;
   const bins = low === high ? made.map((bin): Bin => ({ ...bin, exact })) : made;
   const counts =
     (toNumber(distinct) ?? 0) <= MAX_VALUES
       ? await countByValue(task, bins)
-      : await Promise.all(
-          bins.map(async (bin) => {
-            const filter = isInBin(chart.x, bin);
-            const answer = await run(countRequest(doc, model, chart.x.node.root, filter, now));
-            return toNumber(answer.summaries?.[measuredAlias]?.count) ?? 0;
-          }),
-        );
+      : await Promise.all(bins.map((bin) => countRows(task, isInBin(chart.x, bin))));
   return {
     kind: 'histogram',
     bins: bins.map((bin, i) => ({ bin, count: counts[i] ?? 0, filter: isInBin(chart.x, bin) })),
+    omitted: await countOthers(task, sumOf(counts)),
   };
 }
 
@@ -237,9 +255,10 @@ async function countByValue({ doc, model, chart, now, run }: Task, bins: readonl
   );
 }
 
-async function loadScatter({ doc, model, chart, now, run }: Task): Promise<PointsData | TilesData> {
+async function loadScatter(task: Task): Promise<PointsData | TilesData> {
+  const { doc, model, chart, now, run } = task;
   const { x, y } = chart;
-  if (!y) return { kind: 'points', points: [] };
+  if (!y) return { kind: 'points', points: [], omitted: 0 };
   const answer = await run(valuesRequest(doc, model, [x, y], MAX_PAIRS, now));
   const total = toNumber(answer.size.total) ?? answer.data.length;
   const points = answer.data.flatMap(([a = null, b = null, count]) => {
@@ -247,9 +266,13 @@ async function loadScatter({ doc, model, chart, now, run }: Task): Promise<Point
     if (left === undefined || right === undefined) return [];
     return [{ x: left, y: right, count: toNumber(count) ?? 1, exact: [a, b] as const }];
   });
+  const drawn = sumOf(points.map(({ count }) => count));
+  // The pairs that were not fetched have rows, too.
+  const omitted = total > answer.data.length ? 0 : await countOthers(task, drawn);
   if (total <= MAX_POINTS) {
     return {
       kind: 'points',
+      omitted,
       points: points.map((point) => ({ ...point, filter: isPoint(x, y, point.exact) })),
     };
   }
@@ -265,7 +288,7 @@ async function loadScatter({ doc, model, chart, now, run }: Task): Promise<Point
     ...tile,
     filter: isInTile(x, y, tile.x, tile.y),
   }));
-  return { kind: 'tiles', tiles, drawn: points.length, total };
+  return { kind: 'tiles', tiles, drawn: points.length, total, omitted };
 }
 
 function binsOver(values: readonly number[], field: ChartField): readonly Bin[] {

@@ -241,13 +241,13 @@ export function valuesRequest(
   });
 }
 
-/** The number of rows that match a filter. */
+/** The number of rows, or of those that match a filter. */
 export function countRequest(
   doc: QueryDocument,
   model: Model,
   root: string,
-  filter: MarkFilter,
+  filter: MarkFilter | undefined,
   now: Date,
 ): ChartRequest {
-  return total(doc, model, rowsOf(doc, model, root), ['count'], now, [filter]);
+  return total(doc, model, rowsOf(doc, model, root), ['count'], now, filter ? [filter] : []);
 }

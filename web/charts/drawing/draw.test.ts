@@ -42,6 +42,7 @@ function lineOf(...values: readonly (number | undefined)[]): LineData {
     kind: 'line',
     bucket: 'month',
     left: 0,
+    omitted: 0,
     points: values.map((value, i) => {
       const start = Date.UTC(2024, i, 1);
       return {
@@ -126,7 +127,7 @@ test('histogram columns touch each other', () => {
     count: i,
     filter: isInBin(histogram.x, bin),
   }));
-  const { marks, inner } = draw({ kind: 'histogram', bins }, histogram, 800);
+  const { marks, inner } = draw({ kind: 'histogram', bins, omitted: 0 }, histogram, 800);
   marks.forEach(({ hit }, i) => {
     const next = marks[i + 1];
     expect(hit.x + hit.width).toBeCloseTo(next?.hit.x ?? inner.x + inner.width, 5);

@@ -123,6 +123,8 @@ export const charts = {
     `The first ${count(shown)} of ${count(all)} rows; an export has all of them.`,
   leftPeriods: (shown: number, left: number) =>
     `The first ${plural(shown, 'period', 'periods')}; ${plural(left, 'later one is', 'later ones are')} omitted.`,
+  withoutPlace: (n: number, names: readonly string[]) =>
+    `${plural(n, 'row is', 'rows are')} omitted: ${names.join(' or ')} has no value, or none that fits on the axis.`,
   leftGroups: (drawn: number, all: number) =>
     `Drawn from the first ${count(drawn)} of ${count(all)} groups; the others are omitted.`,
   emptyTitle: 'No rows to draw',
