@@ -145,6 +145,35 @@ describe('groups with a condition', () => {
   );
 });
 
+describe('an order of words that people use', () => {
+  const ranked = (field: string, limit: string, where = 'TRUE') =>
+    `SELECT ${field}, count(*), round(sum(Total), 2) FROM Invoice WHERE ${where}
+     GROUP BY 1 ORDER BY sum(Total) ${limit}`;
+  const in2024 = "strftime('%Y', InvoiceDate) = '2024'";
+  const spent = (condition: string) =>
+    `SELECT CustomerId FROM Customer c
+     WHERE coalesce((SELECT sum(Total) FROM Invoice i WHERE i.CustomerId = c.CustomerId), 0) ${condition}`;
+  test.each([
+    ['revenue by country top 5', ranked('BillingCountry', 'DESC LIMIT 5')],
+    ['revenue by country top 5 in 2024', ranked('BillingCountry', 'DESC LIMIT 5', in2024)],
+    ['revenue by country bottom 3', ranked('BillingCountry', 'LIMIT 3')],
+    ['revenue by month top 3', ranked("strftime('%Y-%m-01 00:00:00', InvoiceDate)", 'DESC LIMIT 3')],
+    [
+      'invoices between 2024 and 2023',
+      "SELECT InvoiceId FROM Invoice WHERE strftime('%Y', InvoiceDate) IN ('2023', '2024')",
+    ],
+    ['invoices between 10 and 5', 'SELECT InvoiceId FROM Invoice WHERE Total BETWEEN 5 AND 10'],
+    // Who never bought anything has spent less, too.
+    ['customers who spent less than 10', spent('< 10')],
+    ['customers who spent more than 1000', spent('> 1000')],
+  ])('%s', check);
+
+  test.each([
+    ['invoices per country top 5', ['top 5']],
+    ['revenue per country and year top 3', ['top 3']],
+  ])('%s is not guessed', (question, unknown) => expect(asked(question)?.unknown).toEqual(unknown));
+});
+
 describe('a calculation for each record and something else', () => {
   const each = (key: string, date: string) =>
     `SELECT CustomerId, FirstName, LastName, ${key}, 1, round(sum(Total), 2)

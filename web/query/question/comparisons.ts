@@ -13,8 +13,10 @@ export const decimal = (number: string) => number.replace(',', '.');
 /** “more than 100”, “5 or more”: the operator and the number. */
 export function comparisonAt(plain: readonly string[], from: number): ComparisonAt | undefined {
   const [word = '', second, third = '', fourth = ''] = plain.slice(from);
-  if (word === 'between' && third === 'and' && NUMBER.test(second ?? '') && NUMBER.test(fourth))
-    return { operator: 'BETWEEN_INC', values: [decimal(second ?? ''), decimal(fourth)], next: from + 4 };
+  if (word === 'between' && third === 'and' && NUMBER.test(second ?? '') && NUMBER.test(fourth)) {
+    const values = [decimal(second ?? ''), decimal(fourth)].toSorted((a, b) => Number(a) - Number(b));
+    return { operator: 'BETWEEN_INC', values, next: from + 4 };
+  }
   if (NUMBER.test(word) && second === 'or') {
     const operator = { more: 'GTE', fewer: 'LTE', less: 'LTE' }[third];
     if (operator) return { operator, values: [decimal(word)], next: from + 3 };

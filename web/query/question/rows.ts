@@ -223,12 +223,12 @@ export class QuestionRows {
       const added = withRollup(doc, this.#model, measure.path, measure.summary, filterSets.flat());
       const { operator, values } = presence;
       const compared = { root: many.path.root, steps: [], attribute: added.alias };
-      doc = withFilter(added.doc, this.#model, {
-        path: compared,
-        operator,
-        values: values.map(literal),
-        quantity: undefined,
-      });
+      const filter = { path: compared, operator, values: values.map(literal), quantity: undefined };
+      // Who never bought anything has spent less, too.
+      const includesNone = measure.summary === 'sum' && ['LT', 'LTE'].includes(operator);
+      doc = includesNone
+        ? addOrMissing(added.doc, this.#model, filter, [])
+        : withFilter(added.doc, this.#model, filter);
     }
     return doc;
   }

@@ -71,7 +71,10 @@ function rangeOf(
   const last = join < 0 ? undefined : periodOf(words.slice(join + 1));
   if (last?.period.kind !== 'fixed') return undefined;
   const first = rangeStart(words.slice(start, join), last.period);
-  return first && { time: { period: first, to: last.period }, length: join + 1 + last.length };
+  if (!first) return undefined;
+  // “between 2024 and 2023” is the same as “between 2023 and 2024”.
+  const [period, to] = first.start <= last.period.start ? [first, last.period] : [last.period, first];
+  return { time: { period, to }, length: join + 1 + last.length };
 }
 
 const maxPeriodWords = 5;

@@ -115,6 +115,24 @@ function isJudgment(cursor: WordCursor): boolean {
   return field !== undefined && groupWords.has(cursor.plain[field.next] ?? '');
 }
 
+/** Whether groups precede, and at most a time follows: “revenue by country top 5 in 2024”. */
+function isTrailing(cursor: WordCursor, next: number): boolean {
+  const after = cursor.skipFillers(next);
+  const isLast = after === cursor.words.length || cursor.time(after) !== undefined;
+  return isLast && cursor.meaning.groups.length > 0;
+}
+
+/**
+ * The groups are ranked if nothing else can be. “Invoices per country top 5” could be the invoices, too, and of several
+ * groups it is unclear which one is meant.
+ */
+function ranksGroups({ meaning, sense }: WordCursor): boolean {
+  const [group, another] = meaning.groups;
+  if (sense.stood !== undefined || another) return false;
+  meaning.topGroup = group;
+  return true;
+}
+
 function readTop(cursor: WordCursor): boolean {
   const isTop = (word: string | undefined) =>
     word !== undefined && (topWords.has(word) || bottomWords.has(word));
@@ -125,6 +143,11 @@ function readTop(cursor: WordCursor): boolean {
     if (isJudgment(cursor)) return false;
     const n = yearOf(second) === undefined ? count(second) : undefined;
     const next = cursor.at + (n === undefined ? 1 : 2);
+    if (n !== undefined && isTrailing(cursor, next) && !ranksGroups(cursor)) {
+      cursor.meaning.unknown.push(cursor.wordsUpTo(next));
+      cursor.at = next;
+      return true;
+    }
     const usual = cursor.sense.isOne && cursor.plain.some((one) => groupWords.has(one)) ? 1 : DEFAULT_TOP;
     cursor.meaning.top = {
       n: n ?? cursor.meaning.top?.n ?? usual,
