@@ -163,6 +163,15 @@ describe('an order of words that people use', () => {
       "SELECT InvoiceId FROM Invoice WHERE strftime('%Y', InvoiceDate) IN ('2023', '2024')",
     ],
     ['invoices between 10 and 5', 'SELECT InvoiceId FROM Invoice WHERE Total BETWEEN 5 AND 10'],
+    [
+      'invoices over 10 per country',
+      'SELECT BillingCountry, count(*) FROM Invoice WHERE Total > 10 GROUP BY 1',
+    ],
+    [
+      'newest album per artist',
+      `SELECT AlbumId FROM (SELECT AlbumId, row_number() OVER
+         (PARTITION BY ArtistId ORDER BY ReleaseDate DESC NULLS LAST, AlbumId) AS place FROM Album) WHERE place = 1`,
+    ],
     // Who never bought anything has spent less, too.
     ['customers who spent less than 10', spent('< 10')],
     ['customers who spent more than 1000', spent('> 1000')],
@@ -171,6 +180,9 @@ describe('an order of words that people use', () => {
   test.each([
     ['invoices per country top 5', ['top 5']],
     ['revenue per country and year top 3', ['top 3']],
+    ['top 3 totals per customer', ['top 3']],
+    ['invoices per country over 10', ['over 10']],
+    ['average total per country over 3', ['over 3']],
   ])('%s is not guessed', (question, unknown) => expect(asked(question)?.unknown).toEqual(unknown));
 });
 

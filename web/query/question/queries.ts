@@ -235,8 +235,17 @@ export class Question {
     return setFormat(added.doc, added.alias, { style: 'percent', digits: 1 });
   }
 
+  /** “Top 3 totals per customer”: the customers with the highest totals, or the highest totals of each? */
+  #top(): Meaning['top'] {
+    const { top, topGroup } = this.#rows.meaning;
+    if (!this.#isPer || top?.words === undefined || top.isByDate || topGroup) return top;
+    this.#rows.unknown.push(top.words);
+    return undefined;
+  }
+
   readings(): readonly QueryDocument[] {
-    const { top, groups, topGroup } = this.#rows.meaning;
+    const { groups, topGroup } = this.#rows.meaning;
+    const top = this.#top();
     const measures = this.#measures();
     // “best month per customer”: each customer counts once in every month.
     if (top && topGroup && this.#isPer && measures.length === 0) {

@@ -185,6 +185,11 @@ export function readAmount(cursor: WordCursor): boolean {
   }
   const { operator, values } = compared;
   const named = cursor.field(compared.next, (one) => isAmount(one) && !one.many);
+  // “average total per country over 10”: of each invoice, or of the average?
+  if (!named && !cursor.meaning.isOfGroups && cursor.meaning.groups.length > 0) {
+    reportComparison(cursor, compared);
+    return true;
+  }
   if (!named && compareNearest(cursor, compared)) return true;
   const next = named?.next ?? compared.next;
   const words = cursor.wordsUpTo(next);

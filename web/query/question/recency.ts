@@ -27,17 +27,21 @@ export function readRecency(cursor: WordCursor): boolean {
     ? cursor.birthDate()
     : undefined;
   if (life) cursor.meaning.date = life.path;
-  cursor.meaning.top = { n: n ?? DEFAULT_TOP, asc: asked.asc, isByDate: true };
+  // “oldest employee per city” is one of each.
+  const usual = cursor.sense.isOne && isGrouped(cursor) ? 1 : DEFAULT_TOP;
+  cursor.meaning.top = { n: n ?? usual, asc: asked.asc, isByDate: true };
   cursor.at = at;
   return true;
 }
 
+const isGrouped = ({ plain }: WordCursor) => plain.some((word) => groupWords.has(word));
+
 /** "latest invoices" are records; "latest hire date", "last invoice" of customers and "latest total per country" are not. */
 function isAboutRecords(cursor: WordCursor, from: number): boolean {
   const at = cursor.skipFillers(from);
-  const isGrouped = cursor.sense.isPer || cursor.plain.some((word) => groupWords.has(word));
-  if (numberedReferenceAt(cursor, at)) return !isGrouped;
-  return !isGrouped && !cursor.field(at) && !cursor.relatedRecords(at);
+  const isOfGroups = cursor.sense.isPer || isGrouped(cursor);
+  if (numberedReferenceAt(cursor, at)) return !isOfGroups;
+  return !isOfGroups && !cursor.field(at) && !cursor.relatedRecords(at);
 }
 
 /** "hired": the date of the records that the word denotes. */
