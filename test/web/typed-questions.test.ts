@@ -172,6 +172,11 @@ describe('an order of words that people use', () => {
       `SELECT AlbumId FROM (SELECT AlbumId, row_number() OVER
          (PARTITION BY ArtistId ORDER BY ReleaseDate DESC NULLS LAST, AlbumId) AS place FROM Album) WHERE place = 1`,
     ],
+    [
+      'revenue per year excluding 2024',
+      `SELECT strftime('%Y-01-01 00:00:00', InvoiceDate) AS year, count(*), round(sum(Total), 2) FROM Invoice
+       WHERE strftime('%Y', InvoiceDate) <> '2024' GROUP BY 1`,
+    ],
     // Who never bought anything has spent less, too.
     ['customers who spent less than 10', spent('< 10')],
     ['customers who spent more than 1000', spent('> 1000')],
@@ -184,6 +189,13 @@ describe('an order of words that people use', () => {
     ['invoices per country over 10', ['over 10']],
     ['average total per country over 3', ['over 3']],
   ])('%s is not guessed', (question, unknown) => expect(asked(question)?.unknown).toEqual(unknown));
+});
+
+test('excluding a name is not asking for it', () => {
+  const names = (question: string) =>
+    JSON.stringify(interpretQuestion(model, question, (word) => word === 'USA')?.readings);
+  expect(names('customers excluding USA')).toContain('"NONE"');
+  expect(names('customers excluding USA')).toBe(names('customers except USA'));
 });
 
 describe('a calculation for each record and something else', () => {

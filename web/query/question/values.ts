@@ -276,7 +276,7 @@ const asSingleWord = (found: OwnField | undefined, from: number) => found && { f
 export function readExcludedTexts(cursor: WordCursor, from: number): boolean {
   const preceding = cursor.plain.slice(cursor.at, from);
   if (
-    !['not', 'except', 'but', 'neither'].some((word) => preceding.includes(word)) ||
+    !['not', 'except', 'excluding', 'but', 'neither'].some((word) => preceding.includes(word)) ||
     !isValueAt(cursor, from)
   )
     return false;

@@ -199,6 +199,7 @@ export const negations = new Set([
   'never',
   'not',
   'except',
+  'excluding',
   'but',
   'nothing',
   'nobody',
