@@ -3,7 +3,7 @@
 import { t } from '../messages/index.ts';
 import { isMoment } from '../values/types.ts';
 import { countsRecords, isMeasured, type ResultColumn, resultColumns, rootLabel } from './columns.ts';
-import type { QueryDocument, Top } from './document.ts';
+import { type QueryDocument, rootOf, type Top } from './document.ts';
 import { type Filter, writeFilter } from './filters/filters.ts';
 import {
   columnOf,
@@ -19,13 +19,16 @@ import {
 } from './filters/ruleWords.ts';
 import { alsoSelectsRows, type Counting, countings } from './groups/counting.ts';
 import { rollupsOf } from './groups/rollups.ts';
-import { attributesOf } from './paths.ts';
+import { attributesOf, multiplies } from './paths.ts';
 
-/** Each row is a record of a root: its key is part of the group. */
+/** Each row is a record of a root: its key is part of the group, and nothing that a record may have several of. */
 function perRecord({ doc, model }: Speaker): boolean {
-  const chosen = attributesOf(doc, model).filter(
-    ({ attribute, path }) => attribute.selected && path.steps.length === 0,
+  const selected = attributesOf(doc, model).filter(({ attribute }) => attribute.selected);
+  const isSeveral = selected.some(({ path: { root, steps } }) =>
+    multiplies(model, rootOf(doc, root)?.id ?? '', steps),
   );
+  if (isSeveral) return false;
+  const chosen = selected.filter(({ path }) => path.steps.length === 0);
   return doc.entities.some(({ id, alias }) => {
     const key = model.entities.get(id)?.key ?? [];
     const has = (name: string) => chosen.some(({ path }) => path.root === alias && path.attribute === name);

@@ -269,6 +269,12 @@ describe('a question', () => {
     });
   });
 
+  test('groups by the records after “per”, if something else is a group, too', () => {
+    expect(first('total per customer and year')).toBe(
+      'Count of Customer and Sum of Invoice (Buyer) › Total by Customer ID, First Name, Last Name and Invoice (Buyer) › Invoice Date (year) from Customer.',
+    );
+  });
+
   test('groups by two units of the same date', () => {
     expect(first('invoices per month and year')).toBe(
       'Count of Invoice by Invoice Date (month) and Invoice Date (year).',
