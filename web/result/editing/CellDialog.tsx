@@ -1,5 +1,5 @@
 // The dialog for editing cells that need space: long texts, JSON, files.
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useLayoutEffect, useState } from 'react';
 import type { Cell } from '../../api/exact.ts';
 import { type Entry, editorOf, readEntry } from '../../edit/entry.ts';
 import { FieldEditor } from '../../edit/FieldEditor.tsx';
@@ -20,19 +20,24 @@ export interface CellDialogProps {
   /** The value in the grid; undefined for an untouched cell of a new row. */
   readonly value: Cell | undefined;
   /** The text typed so far, if any. */
-  readonly draft: Pick<CellDraft, 'text'>;
+  readonly draft: CellDraft;
   readonly onValue: (value: Cell) => void;
   readonly onClose: () => void;
 }
 
 export default function CellDialog(props: CellDialogProps) {
   const { model, entity, column, label, seen, value, draft } = props;
-  const [entry, setEntry] = useState<Entry | undefined>(() =>
-    draft.text === undefined || editorOf(column, seen) === 'file'
-      ? undefined
-      : { kind: 'typed', text: draft.text },
-  );
+  const [entry, setEntry] = useState<Entry>();
   const [complaint, setComplaint] = useState<string>();
+  // The grid takes keystrokes until the dialog is mounted, also while it is being rendered.
+  useLayoutEffect(() => {
+    draft.drawn++;
+    const { text } = draft;
+    if (text !== undefined && editorOf(column, seen) !== 'file') setEntry({ kind: 'typed', text });
+    return () => {
+      draft.drawn--;
+    };
+  }, [draft, column, seen]);
   function finish(): void {
     const reading = entry && readEntry(column, value ?? seen, entry, model.engine.name);
     if (reading && 'complaint' in reading) {
