@@ -202,7 +202,11 @@ const rooms: Record<string, (page: Page, bench: Bench) => Promise<void>> = {
     const entries = page.getByRole('article');
     await expect(entries.first()).toBeVisible();
     const more = page.getByRole('button', { name: 'Show older changes' });
-    while ((await entries.count()) < notes.length) await more.click();
+    for (let shown = await entries.count(); shown < notes.length; shown = await entries.count()) {
+      await more.click();
+      // The last older changes take the button with them.
+      await expect.poll(() => entries.count()).toBeGreaterThan(shown);
+    }
     const shown = await entries.getByRole('heading').allTextContents();
     expect(new Set(shown)).toEqual(new Set(notes));
   },
