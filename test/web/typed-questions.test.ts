@@ -453,3 +453,52 @@ describe('weekends', () => {
   test('is a name, too', () =>
     expect(interpretQuestion(model, 'tracks weekend', () => true)?.texts).toEqual(['weekend']));
 });
+
+describe('ranked by a measure', () => {
+  const ofLines = (entity: string, condition = 'TRUE') =>
+    `SELECT ${entity}Id, sum(l.UnitPrice * l.Quantity) FROM InvoiceLine l JOIN Invoice i USING (InvoiceId)
+       JOIN Track t USING (TrackId) JOIN Album a USING (AlbumId)
+     WHERE ${condition} GROUP BY 1`;
+  const ofCountries = (measure: string, condition = 'TRUE') =>
+    `SELECT BillingCountry, ${measure} FROM Invoice WHERE ${condition} GROUP BY 1`;
+
+  test.each([
+    ['countries by revenue', 2, ofCountries('sum(Total)')],
+    [
+      'billing countries by sales in 2024',
+      2,
+      ofCountries('sum(Total)', "strftime('%Y', InvoiceDate) = '2024'"),
+    ],
+    ['countries by average total', 2, ofCountries('avg(Total)')],
+    ['genres by revenue', 1, ofLines('t.Genre')],
+    ['artists by revenue 2024', 1, ofLines('a.Artist', "strftime('%Y', i.InvoiceDate) = '2024'")],
+    [
+      'customers by revenue',
+      -1,
+      'SELECT CustomerId, ifnull(sum(Total), 0) FROM Customer LEFT JOIN Invoice USING (CustomerId) GROUP BY 1',
+    ],
+    [
+      'albums by number of tracks',
+      -1,
+      'SELECT AlbumId, count(TrackId) FROM Album LEFT JOIN Track USING (AlbumId) GROUP BY 1',
+    ],
+  ])('%s: all of them, the greatest first', async (question, at, sql) => {
+    const rows = (await answer(question, 99)).map((row): [unknown, number] => [row[0], Number(row.at(at))]);
+    const expected = demo.prepare<[], [unknown, number]>(`${sql} ORDER BY 2 DESC`).raw().all();
+    const rounded = (all: readonly (readonly [unknown, number])[]) =>
+      all.map(([key, measure]): [unknown, string] => [key, measure.toFixed(6)]);
+    const measures = (all: readonly (readonly [unknown, number])[]) =>
+      rounded(all).map(([, measure]) => measure);
+    expect(measures(rows)).toEqual(measures(expected));
+    expect(ordered(rounded(rows))).toEqual(ordered(rounded(expected)));
+  });
+
+  test.each([
+    ['revenue by country', 0],
+    ['countries by revenue', 1],
+    ['customers by revenue in 2024', 1],
+    ['customers by country', 0],
+  ])('%s has %i sort keys', (question, keys) =>
+    expect(asked(question)?.readings[0]?.order).toHaveLength(keys),
+  );
+});

@@ -33,6 +33,8 @@ export interface Meaning {
   hasUnknownActivity?: boolean;
   /** The group that the top N ranks, if not the records; it is taken for each of the other groups. */
   topGroup?: Meaning['groups'][number] | undefined;
+  /** The rows are sorted by the requested measure, the greatest first: “countries by revenue”. */
+  isRanked?: boolean;
   /** The date that a word denotes: “hired”. */
   date?: FieldPath;
   readonly times: WordedTime[];

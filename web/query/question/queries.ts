@@ -13,6 +13,7 @@ import { setHaving, setTop } from '../groups/shownGroups.ts';
 import { setTimeGroup, type TimeGroup } from '../groups/timeGroups.ts';
 import { attributesOf, type FieldPath, pathKey } from '../paths.ts';
 import { groupAliases } from '../request.ts';
+import { setSort } from '../sorting.ts';
 import { setFormat } from '../view.ts';
 import type { Sense } from './cursor.ts';
 import { timeFilters } from './dates.ts';
@@ -147,13 +148,18 @@ export class Question {
     const base = fields.reduce((next, path) => addField(next, this.#model, path), this.#base);
     const doc = this.#withMeasures(base, [measure]);
     const isRelated = leadsToMany(measure.path, this.#model, this.#entity);
-    const by = isRelated
-      ? attributesOf(doc, this.#model).findLast(({ attribute }) => attribute.rollup)?.attribute.alias
-      : findAttribute(doc, this.#model, measure.path)?.alias;
+    const by = this.#aliasOf(doc, measure);
     const per = fields.flatMap((path) => findAttribute(doc, this.#model, path)?.alias ?? []);
     // For the smallest, having none at all is less than having some.
     const nulls = top.asc && isRelated ? ({ nulls: 'first' } as const) : {};
     return by === undefined ? doc : setTop(doc, { n: top.n, by, asc: top.asc, ...nulls, per });
+  }
+
+  /** The column of a measure among the fields of the records; of related records, that of the last one. */
+  #aliasOf(doc: QueryDocument, { path }: Measure): string | undefined {
+    return leadsToMany(path, this.#model, this.#entity)
+      ? attributesOf(doc, this.#model).findLast(({ attribute }) => attribute.rollup)?.attribute.alias
+      : findAttribute(doc, this.#model, path)?.alias;
   }
 
   /** The group fields, without periods. */
@@ -264,11 +270,18 @@ export class Question {
       const by = measures.length > 0 ? measures : defaultMeasures(this.#model, this.#entity);
       return by.slice(0, MAX_READINGS).map((measure) => this.#topRecords(measure, top));
     }
-    if (groups.length > 0) return [this.#grouped()];
+    if (groups.length > 0) return [this.#sorted(this.#grouped())];
     if (this.#rows.meaning.share !== undefined) this.#rows.unknown.push(this.#rows.meaning.share);
-    return [
-      measures.reduce((next, one) => this.#withTotal(next, one), this.#withMeasures(this.#base, measures)),
-    ];
+    const measured = this.#sorted(this.#withMeasures(this.#base, measures));
+    return [measures.reduce((next, one) => this.#withTotal(next, one), measured)];
+  }
+
+  /** By the requested measure if that is asked for, the greatest first. */
+  #sorted(doc: QueryDocument): QueryDocument {
+    if (!this.#rows.meaning.isRanked) return doc;
+    const measure = this.#measures().at(-1);
+    const by = doc.grouped ? this.#asked(doc)?.id : measure && this.#aliasOf(doc, measure);
+    return by === undefined ? doc : setSort(doc, by, false);
   }
 
   /** A measure of the rows themselves becomes a total. */

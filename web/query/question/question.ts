@@ -102,8 +102,10 @@ function byLines(model: Model, words: readonly string[], named: NamedSubject): N
   const isMost = (word: string, i: number) =>
     lookup(mostWords, word)?.asc === false && revenueWords.has(plain[i + 1] ?? '');
   const isRanked = plain.some((word, i) => topWords.has(word) || bottomWords.has(word) || isMost(word, i));
+  const isSorted = plain.some((word, i) => plain[i - 1] === 'by' && revenueWords.has(word));
   const isAsked =
-    plain.some((word) => revenueWords.has(word)) && (isPer || isRanked || isComparedRevenue(named));
+    plain.some((word) => revenueWords.has(word)) &&
+    (isPer || isRanked || isSorted || isComparedRevenue(named));
   const lines = isAsked ? linesOf(model, entity) : undefined;
   // The computed field has this name, whatever the words call it.
   const rest = words.map((word) => (revenueWords.has(stem(word)) ? late.question.revenue : word));

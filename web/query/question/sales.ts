@@ -1,6 +1,6 @@
 // What was sold of the question's records, and what they spent: “best selling artists”, “who spent the most”.
 import { isMoment, isQuantity } from '../../values/types.ts';
-import type { WordCursor } from './cursor.ts';
+import { isAmount, type WordCursor } from './cursor.ts';
 import { revenueField, salesMeasure } from './measures.ts';
 import { DEFAULT_TOP } from './related.ts';
 import {
@@ -10,9 +10,11 @@ import {
   mostWords,
   NUMBER,
   nameParts,
+  revenueWords,
   soldWords,
   spentWords,
   stem,
+  summaryWords,
   topWords,
 } from './vocabulary.ts';
 
@@ -53,6 +55,25 @@ export function readTopGroup(cursor: WordCursor): boolean {
   meaning.groups.push(found.found);
   meaning.topGroup = found.found;
   cursor.at = found.next;
+  return true;
+}
+
+/** “countries by revenue”: every group, sorted by its measure. */
+export function readRankedGroup(cursor: WordCursor): boolean {
+  const { meaning, plain, at } = cursor;
+  if (cursor.skipFillers(0) !== at || meaning.groups.length > 0) return false;
+  const found = cursor.field(
+    at,
+    ({ many, column }) => !many && !isQuantity(column) && !isMoment(column.type),
+  );
+  if (!found || plain[found.next] !== 'by') return false;
+  const by = cursor.skipFillers(found.next + 1);
+  const word = plain[by] ?? '';
+  const isMeasure = revenueWords.has(stem(word)) || lookup(summaryWords, word) || cursor.field(by, isAmount);
+  if (!isMeasure) return false;
+  meaning.groups.push(found.found);
+  meaning.isRanked = true;
+  cursor.at = by;
   return true;
 }
 

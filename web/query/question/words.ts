@@ -28,7 +28,7 @@ import {
 } from './readMeasures.ts';
 import { readDateWord, readRecency } from './recency.ts';
 import { DEFAULT_TOP, readActivity, readRelated } from './related.ts';
-import { readSold, readSpent, readTopGroup } from './sales.ts';
+import { readRankedGroup, readSold, readSpent, readTopGroup } from './sales.ts';
 import { readSeen } from './seen.ts';
 import { readPart, readTopPeriod } from './timeParts.ts';
 import { readUnrecognized } from './unrecognized.ts';
@@ -62,6 +62,7 @@ const readers: readonly ((cursor: WordCursor) => boolean)[] = [
   readTop,
   readTopPeriod,
   readTopGroup,
+  readRankedGroup,
   readUnsupported,
   readYearNumber,
   readTime,
@@ -187,6 +188,7 @@ function wholeReference(cursor: WordCursor, found: Found, next: number): readonl
 function readGroups(cursor: WordCursor): boolean {
   const word = cursor.plain[cursor.at];
   if (word === undefined || !groupWords.has(word)) return false;
+  const followsName = word === 'by' && cursor.at === cursor.sense.stood;
   cursor.at++;
   // “albums by artist 3” are those of a single artist.
   if (readNumberedReference(cursor)) return true;
@@ -196,8 +198,13 @@ function readGroups(cursor: WordCursor): boolean {
   for (;;) {
     const isMeasure = cursor.meaning.top !== undefined && word === 'by';
     const isSummaryWord = word === 'by' && lookup(summaryWords, cursor.plain[cursor.at] ?? '') !== undefined;
-    if ((isMeasure || isSummaryWord) && readMeasure(cursor)) return true;
-    if (word === 'by' && !cursor.field(cursor.at) && readRevenue(cursor)) return true;
+    const isRead =
+      ((isMeasure || isSummaryWord) && readMeasure(cursor)) ||
+      (word === 'by' && !cursor.field(cursor.at) && readRevenue(cursor));
+    if (isRead) {
+      if (followsName) cursor.meaning.isRanked = true;
+      return true;
+    }
     if (!isMeasure && readPart(cursor)) {
       if (cursor.plain[cursor.at] !== 'and') return true;
       cursor.at++;
