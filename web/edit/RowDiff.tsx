@@ -49,7 +49,9 @@ export function RowDiff(props: {
   const entity = model.entities.get(change.entity);
   const name = nameOfRow(model, change);
   const address = addressOfRow(model, change.entity, change.key);
-  const named = (before !== null && after !== null) || props.isOneOfFew === true;
+  const isUpdate = before !== null && after !== null;
+  const named = isUpdate || props.isOneOfFew === true;
+  const columns = shownColumns(before, after);
   return (
     <div className={styles.diff}>
       <p className={styles.diffHead}>
@@ -78,7 +80,7 @@ export function RowDiff(props: {
           </tr>
         </thead>
         <tbody>
-          {shownColumns(before, after).map((name) => {
+          {columns.map((name) => {
             const column = entity?.column.get(name);
             return (
               <tr key={name}>
@@ -109,6 +111,7 @@ export function RowDiff(props: {
           })}
         </tbody>
       </table>
+      {isUpdate && columns.length === 0 && <p className={styles.entity}>{late.edit.noShownChange}</p>}
     </div>
   );
 }

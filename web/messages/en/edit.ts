@@ -147,6 +147,7 @@ export const edit = {
   firstRows: (n: number) => `The first ${n}:`,
   sql: 'SQL',
   byDatabase: (n: number) => `${plural(n, 'more row', 'more rows')} that the database changes on its own`,
+  noShownChange: 'No field that you see in every row has changed.',
   ops: { insert: 'new', update: 'changed', delete: 'deleted' } satisfies Record<AppliedChange['op'], string>,
   applied: {
     insert: (name: string) => `Added: ${name}`,
