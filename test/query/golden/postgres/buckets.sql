@@ -5,7 +5,7 @@ select (('[' || coalesce(case when "g"."v0" >= timestamp '0001-01-01' then '"' |
     ("g"."b0" + interval '0')::text || '"', 'null') || ']'))
 from (
   select date_trunc('month', "t0"."added")::timestamp as "b0", date_trunc('month', "t0"."added")::timestamp as "v0",
-      coalesce(to_json(sum("t0"."length"::float8) / nullif(count("t0"."length"), 0))::text, 'null') as "j0"
+      coalesce(to_json((sum("t0"."length"::float8) / nullif(count("t0"."length"), 0)))::text, 'null') as "j0"
   from "public"."track" as "t0"
   group by 1
 ) as "g"

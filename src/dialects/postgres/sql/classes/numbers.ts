@@ -121,7 +121,9 @@ function float(type: 'float4' | 'float8'): PostgresClass {
     // The engine's own average also sums squares, which overflow sooner.
     add: (name, value) =>
       shownAs(
-        name === 'sum' ? sql`sum(${value}::float8)` : sql`sum(${value}::float8) / nullif(count(${value}), 0)`,
+        name === 'sum'
+          ? sql`sum(${value}::float8)`
+          : sql`(sum(${value}::float8) / nullif(count(${value}), 0))`,
         double,
       ),
   };
