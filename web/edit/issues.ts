@@ -58,6 +58,25 @@ export function withFindings(tray: Tray, sent: SentChanges, found: Exactly<DryRu
   return withRefusals(withConflicts(withoutIssues(tray), sent, conflicts), sent, others);
 }
 
+/** What a request was refused for as a whole. */
+interface Objections {
+  readonly conflicts: readonly Exactly<Conflict>[];
+  readonly pointer?: string | undefined;
+  readonly message: string;
+}
+
+/** The tray with the objections in place of earlier findings; undefined if they do not concern a row. */
+export function withObjections(
+  tray: Tray,
+  sent: SentChanges,
+  { conflicts, pointer = '', message }: Objections,
+): Tray | undefined {
+  const before = withoutIssues(tray);
+  if (conflicts.length > 0) return withConflicts(before, sent, conflicts);
+  const noted = withRefusals(before, sent, [{ pointer, detail: message }]);
+  return hasIssues(noted) ? noted : undefined;
+}
+
 /** Clears earlier findings. */
 function withoutIssues(tray: Tray): Tray {
   return new Map([...tray].map(([id, row]) => [id, { ...row, ...noIssues }]));

@@ -2,7 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Cell, exactJson, LosslessNumber, parseExact } from '../api/exact.ts';
 import { shop } from '../model/shop.fixture.ts';
-import { hasIssues, keepMine, takeTheirs, withConflicts, withFindings, withRefusals } from './issues.ts';
+import {
+  hasIssues,
+  keepMine,
+  takeTheirs,
+  withConflicts,
+  withFindings,
+  withObjections,
+  withRefusals,
+} from './issues.ts';
 import { newId, referenceTo, referredTo } from './references.ts';
 import { changesOf } from './sent.ts';
 import {
@@ -428,5 +436,16 @@ describe('refusals', () => {
     expect(hasIssues(found)).toBe(true);
     expect(hasIssues(putCell(found, row('1'), 'Name', 'x'))).toBe(false);
     expect(hasIssues(withFindings(found, changesOf(found, shop), []))).toBe(false);
+  });
+
+  test('a later refusal takes the place of the earlier ones', () => {
+    const tray = putCell(emptyTray, row('1'), 'Name', 'Pop');
+    const sent = changesOf(tray, shop);
+    const refused = withRefusals(tray, sent, [{ pointer: '/changes/0', detail: 'You may not update rows.' }]);
+    const message = 'There is no column "Name".';
+    const later = withObjections(refused, sent, { conflicts: [], pointer: '/changes/0/set/Name', message });
+    expect(later?.get(rowId(row('1')))?.refusals).toEqual({ Name: message });
+    // It is about the request and not about a row.
+    expect(withObjections(refused, sent, { conflicts: [], message })).toBeUndefined();
   });
 });

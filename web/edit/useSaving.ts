@@ -15,7 +15,7 @@ import {
   isReused,
   type SentTry,
 } from './attempts.ts';
-import { hasIssues, withConflicts, withFindings, withRefusals } from './issues.ts';
+import { hasIssues, withFindings, withObjections } from './issues.ts';
 import { changesOf, type SentChanges } from './sent.ts';
 import type { Tray } from './tray.ts';
 
@@ -117,7 +117,7 @@ export function useSaving(
 
   /** Attaches the service's objections to the tray, or reports any other failure. */
   async function note(tray: Tray, sent: SentChanges, error: unknown): Promise<Tray | undefined> {
-    const noted = withObjections(tray, sent, error);
+    const noted = error instanceof ApiError ? withObjections(tray, sent, error) : undefined;
     if (noted === undefined) {
       setFailure(error);
       return undefined;
@@ -138,14 +138,6 @@ export function useSaving(
 }
 
 const noFindings: DryRun = { dry_run: true, changes: [], sql: [], refusals: [] };
-
-/** The tray with the service's objections; undefined if they do not concern a row. */
-function withObjections(tray: Tray, sent: SentChanges, error: unknown): Tray | undefined {
-  if (!(error instanceof ApiError)) return undefined;
-  if (error.conflicts.length > 0) return withConflicts(tray, sent, error.conflicts);
-  const noted = withRefusals(tray, sent, [{ pointer: error.pointer ?? '', detail: error.message }]);
-  return hasIssues(noted) ? noted : undefined;
-}
 
 /** The attempt that was applied, with its answer; undefined if that cannot be determined. */
 async function appliedAttempt(
