@@ -1,5 +1,6 @@
 // Column widths of a sheet, from its first rows: widths come before the rows.
 import type { ModeType } from '../../contract/mode.ts';
+import type { AnswerColumn } from '../read/planned-query.ts';
 
 /** Lines of JSON lists within the bytes. */
 export interface Lined {
@@ -18,14 +19,14 @@ const bytesRead = 64 * 1024;
 /** In characters. */
 export function columnWidths(
   names: readonly string[],
-  modes: readonly ModeType[],
+  columns: readonly AnswerColumn[],
   first: Lined | null,
 ): readonly number[] {
   // Headings are bold, so they need a little more.
   const longest = names.map((name) => name.length * 1.15);
   for (const row of first === null ? [] : firstRows(first)) {
     row.forEach((cell, i) => {
-      const length = cell === null ? 0 : (shown[modes[i] ?? 'text'] ?? lineLength(String(cell)));
+      const length = cell === null ? 0 : (shown[columns[i]?.type ?? 'text'] ?? lineLength(String(cell)));
       longest[i] = Math.max(longest[i] ?? 0, length);
     });
   }

@@ -70,7 +70,7 @@ const bodies: Record<ExportFormat, Body> = {
   ndjson: async ({ connection }, query) =>
     lines('', await connection.stream(page(query, objectRow), '\n'), '\n'),
   xlsx: async ({ connection }, query, options) =>
-    workbook(headingsOf(query, options), query.types, await connection.stream(page(query, textRow), '\n')),
+    workbook(headingsOf(query, options), query.columns, await connection.stream(page(query, textRow), '\n')),
 };
 
 function separated(separator: string): Body {

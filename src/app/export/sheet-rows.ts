@@ -1,9 +1,12 @@
 // Converts lines of JSON into XML rows of a sheet, byte by byte: without strings in between, no memory piles up.
-import type { ModeType } from '../../contract/mode.ts';
+import type { AnswerColumn } from '../read/planned-query.ts';
 import { cutTexts, longLine, textPerCell, unitsOf } from './cut-texts.ts';
 import { serialMoment } from './serial-moment.ts';
 
-/** Spreadsheets calculate with doubles, so a longer number keeps its digits only as text. */
+/**
+ * Spreadsheets calculate with doubles, so a longer number keeps its digits only as text. Approximate numbers need only
+ * the digits before the point: as text they would be missing from every sum of the spreadsheet.
+ */
 const digitsPerNumber = 15;
 
 const ascii = (text: string) => Buffer.from(text, 'latin1');
@@ -47,20 +50,20 @@ const growth = 5;
 const frame = 96;
 
 export class SheetRows {
-  readonly #types: readonly ModeType[];
+  readonly #columns: readonly AnswerColumn[];
   readonly #textBegin: Buffer;
   #out = Buffer.allocUnsafeSlow(64 * 1024);
   #used = 0;
 
-  constructor(types: readonly ModeType[], textCells: Buffer = textBegin) {
-    this.#types = types;
+  constructor(columns: readonly AnswerColumn[], textCells: Buffer = textBegin) {
+    this.#columns = columns;
     this.#textBegin = textCells;
   }
 
   /** The heading row. */
   static headings(names: readonly string[]): Buffer {
     const row = new SheetRows(
-      names.map(() => 'text'),
+      names.map(() => ({ type: 'text', isApproximate: false })),
       headingBegin,
     );
     const titles = Buffer.from(JSON.stringify(names));
@@ -77,7 +80,7 @@ export class SheetRows {
       const lineEnd = found < 0 || found > end ? end : found;
       const whole = bytes.subarray(at, lineEnd);
       const line = whole.length > longLine ? cutTexts(whole) : whole;
-      this.#reserve(line.length * growth + this.#types.length * frame);
+      this.#reserve(line.length * growth + this.#columns.length * frame);
       this.#row(line, 0);
       at = lineEnd + 1;
     }
@@ -109,22 +112,22 @@ export class SheetRows {
   #row(bytes: Uint8Array, start: number): void {
     this.#write(rowBegin);
     let at = start + 1;
-    for (const type of this.#types) {
-      at = this.#cell(bytes, at, type) + 1; // Skips the comma, or the closing bracket.
+    for (const column of this.#columns) {
+      at = this.#cell(bytes, at, column) + 1; // Skips the comma, or the closing bracket.
     }
     this.#write(rowEnd);
   }
 
   /** Returns the end of the cell. */
-  #cell(bytes: Uint8Array, start: number, type: ModeType): number {
+  #cell(bytes: Uint8Array, start: number, { type, isApproximate }: AnswerColumn): number {
     if (bytes[start] === letterN) {
       this.#write(emptyCell);
       return start + 'null'.length;
     }
-    if (bytes[start] !== quote) return this.#bareNumber(bytes, start);
+    if (bytes[start] !== quote) return this.#bareNumber(bytes, start, isApproximate);
     const from = start + 1;
     if (type === 'integer' || type === 'numeric') {
-      const end = shortNumberEnd(bytes, from);
+      const end = heldNumberEnd(bytes, from, isApproximate);
       if (end > 0 && bytes[end] === quote) {
         this.#between(numberBegin, bytes.subarray(from, end), numberEnd);
         return end + 1;
@@ -147,12 +150,12 @@ export class SheetRows {
     return this.#text(bytes, from);
   }
 
-  #bareNumber(bytes: Uint8Array, start: number): number {
+  #bareNumber(bytes: Uint8Array, start: number, isApproximate: boolean): number {
     let end = start;
     while (!endsCell(bytes[end])) end++;
-    const isShort = shortNumberEnd(bytes, start) === end;
+    const isHeld = heldNumberEnd(bytes, start, isApproximate) === end;
     const number = bytes.subarray(start, end);
-    if (isShort) this.#between(numberBegin, number, numberEnd);
+    if (isHeld) this.#between(numberBegin, number, numberEnd);
     else this.#between(textBegin, number, textEnd);
     return end;
   }
@@ -230,8 +233,8 @@ function endsCell(byte: number | undefined): boolean {
   return byte === undefined || byte === comma || byte === bracket;
 }
 
-/** The end of a number that a spreadsheet holds exactly; 0 if there is none. */
-function shortNumberEnd(bytes: Uint8Array, start: number): number {
+/** The end of a number that a spreadsheet holds as exactly as it is meant; 0 if there is none. */
+function heldNumberEnd(bytes: Uint8Array, start: number, isApproximate: boolean): number {
   let at = bytes[start] === 0x2d ? start + 1 : start;
   let digits = 0;
   let counted = 0;
@@ -240,7 +243,7 @@ function shortNumberEnd(bytes: Uint8Array, start: number): number {
     const byte = bytes[at] ?? quote;
     if (byte >= 0x30 && byte <= 0x39) {
       digits++;
-      if (counted > 0 || byte !== 0x30) counted++;
+      if ((counted > 0 || byte !== 0x30) && !(isApproximate && points > 0)) counted++;
     } else if (byte === 0x2e && points === 0 && digits > 0) points++;
     else break;
     at++;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { unzip } from '../../../test/support/unzip.ts';
+import type { ModeType } from '../../contract/mode.ts';
 import type { RowStream } from '../../dialects/dialect.ts';
 import { workbook } from './xlsx.ts';
 
@@ -18,12 +19,14 @@ async function bytesOf(parts: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(all);
 }
 
+const columnsOf = (types: readonly ModeType[]) => types.map((type) => ({ type, isApproximate: false }));
+
 async function sheetOf(
   chunks: readonly string[],
   names: string[],
-  types: Parameters<typeof workbook>[1],
+  types: readonly ModeType[],
 ): Promise<string> {
-  const files = unzip(await bytesOf(workbook(names, types, rowsOf(chunks))));
+  const files = unzip(await bytesOf(workbook(names, columnsOf(types), rowsOf(chunks))));
   return String(files.get('xl/worksheets/sheet1.xml'));
 }
 
@@ -83,7 +86,7 @@ test('the headings are frozen, and columns are as wide as their first rows need'
     await bytesOf(
       workbook(
         ['n', 'a heading of 23 letters', 'day'],
-        ['integer', 'text', 'date'],
+        columnsOf(['integer', 'text', 'date']),
         rowsOf([`["1","${'x'.repeat(40)}","2024-02-29"]\n["123456789012","${'y'.repeat(500)}",null]`]),
       ),
     ),
@@ -127,13 +130,15 @@ test('a failure of the rows is a failure of the workbook', async () => {
       throw new Error('the connection is gone');
     },
   };
-  await expect(bytesOf(workbook(['t'], ['text'], failing))).rejects.toThrow('the connection is gone');
+  await expect(bytesOf(workbook(['t'], columnsOf(['text']), failing))).rejects.toThrow(
+    'the connection is gone',
+  );
 });
 
 test('a row that is too large ends the workbook', async () => {
   const cell = `"${'x'.repeat(32_000)}"`;
   const rows = rowsOf([`[${Array<string>(2_200).fill(cell).join()}`, `,${cell}]`]);
-  await expect(bytesOf(workbook(['t'], ['text'], rows))).rejects.toThrow('too large for a sheet');
+  await expect(bytesOf(workbook(['t'], columnsOf(['text']), rows))).rejects.toThrow('too large for a sheet');
 });
 
 test('a row of huge texts contains as much of them as its cells can hold', async () => {
@@ -174,7 +179,7 @@ async function bookOf(pieces: readonly Uint8Array[]): Promise<string> {
       yield* pieces.map((piece) => Uint8Array.from(piece));
     },
   };
-  const files = unzip(await bytesOf(workbook(['a', 'b'], ['text', 'text'], rows)));
+  const files = unzip(await bytesOf(workbook(['a', 'b'], columnsOf(['text', 'text']), rows)));
   // Without the widths, which the first piece alone decides.
   return String(files.get('xl/worksheets/sheet1.xml')).replace(/<cols>.*<\/cols>/s, '');
 }

@@ -2,10 +2,10 @@
 import { once } from 'node:events';
 import { PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
-import type { ModeType } from '../../contract/mode.ts';
 import { Problem } from '../../contract/problem.ts';
 import { freeBytes } from '../../dialects/base/bytes.ts';
 import type { RowStream } from '../../dialects/dialect.ts';
+import type { AnswerColumn } from '../read/planned-query.ts';
 import { columnWidths, type Lined } from './column-widths.ts';
 import { cutTexts, longLine } from './cut-texts.ts';
 import { SheetRows } from './sheet-rows.ts';
@@ -20,7 +20,7 @@ const rowsPerSheet = 1_048_576;
 /** `rows`: one line per row, a JSON list of strings and nulls. */
 export function workbook(
   names: readonly string[],
-  modes: readonly ModeType[],
+  columns: readonly AnswerColumn[],
   rows: RowStream,
 ): AsyncIterable<Uint8Array> {
   const zip = new ZipFile();
@@ -28,7 +28,7 @@ export function workbook(
   const fail = (error: unknown) => output.destroy(error instanceof Error ? error : new Error(String(error)));
   zip.outputStream.pipe(output);
   zip.on('error', fail);
-  writeSheets(zip, names, modes, rows, output).catch(fail);
+  writeSheets(zip, names, columns, rows, output).catch(fail);
   return copies(output);
 }
 
@@ -42,7 +42,7 @@ async function* copies(output: AsyncIterable<unknown>): AsyncGenerator<Uint8Arra
 async function writeSheets(
   zip: ZipFile,
   names: readonly string[],
-  modes: readonly ModeType[],
+  columns: readonly AnswerColumn[],
   rows: RowStream,
   output: PassThrough,
 ): Promise<void> {
@@ -51,7 +51,7 @@ async function writeSheets(
   try {
     do {
       sheets++;
-      const sheet = Readable.from(sheetXml(names, modes, lines));
+      const sheet = Readable.from(sheetXml(names, columns, lines));
       // The reader has stopped, so the writer stops too.
       const leave = () => sheet.destroy();
       output.once('close', leave);
@@ -147,15 +147,15 @@ const pieceBytes = 64 * 1024;
 
 async function* sheetXml(
   names: readonly string[],
-  modes: readonly ModeType[],
+  columns: readonly AnswerColumn[],
   lines: Lines,
 ): AsyncGenerator<Uint8Array> {
-  const rows = new SheetRows(modes);
+  const rows = new SheetRows(columns);
   await lines.prefetch();
   for (let left = rowsPerSheet - 1; left > 0; ) {
     const block = await lines.next(Math.min(left, linesPerTurn));
     if (left === rowsPerSheet - 1) {
-      yield sheetBegin(columnWidths(names, modes, block));
+      yield sheetBegin(columnWidths(names, columns, block));
       yield SheetRows.headings(names);
     }
     if (block === null) break;

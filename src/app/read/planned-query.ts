@@ -14,11 +14,19 @@ import { compileTotals, type TotalsTemplate } from '../../query/compile/totals.t
 import { compileWindowedRows, isWindowed } from '../../query/compile/windowed-rows.ts';
 import { compileWindowedTotals } from '../../query/compile/windowed-totals.ts';
 import type { SqlDialect } from '../../query/dialect/sql.ts';
+import { isApproximate, isApproximateSummary } from '../../query/plan/approximate.ts';
 import { entitiesOf } from '../../query/plan/entities.ts';
-import { type Plan, type PlanSummary, summaryColumn, typeOf } from '../../query/plan/plan.ts';
+import { type Plan, type PlanSummary, type PlanValue, summaryColumn, typeOf } from '../../query/plan/plan.ts';
 import { type Purpose, planGrid } from '../../query/plan/planner.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { cursorPurpose } from './cursor.ts';
+
+/** A column of the answer. */
+export interface AnswerColumn {
+  readonly type: ModeType;
+  /** Its numbers are only close to a value, so their last digits mean nothing. */
+  readonly isApproximate: boolean;
+}
 
 /** What queries that differ only in their values and page have in common. */
 export interface PlannedQuery {
@@ -26,8 +34,8 @@ export interface PlannedQuery {
   readonly id: number;
   readonly plan: Plan;
   readonly cols: readonly string[];
-  /** The type of each column. */
-  readonly types: readonly ModeType[];
+  /** What each column holds. */
+  readonly columns: readonly AnswerColumn[];
   /** The purpose of its cursors, without the query's values. */
   readonly purpose: readonly string[];
   /** The order of the rows. */
@@ -69,7 +77,7 @@ function rowsQuery(sql: SqlDialect, plan: Plan): Answering {
   const selected = plan.attributes.filter((attribute) => attribute.selected);
   return {
     cols: selected.map(({ alias }) => alias),
-    types: selected.map(({ value }) => typeOf(value).mode),
+    columns: selected.map(({ value }) => columnOf(plan, value)),
     terms: order.terms,
     hasKeyset: order.isTotal && order.terms.length > 0,
     totalSource: plan.summaries.length === 0 && !isWindowed(plan) ? totalSource(sql, plan, order) : null,
@@ -96,10 +104,13 @@ function groupsQuery(sql: SqlDialect, plan: Plan): Answering {
       ...plan.summaries.map(summaryColumn),
       ...plan.extras.map(({ alias }) => alias),
     ],
-    types: [
-      ...group.map(({ value }) => typeOf(value).mode),
-      ...plan.summaries.map(summaryMode),
-      ...plan.extras.map(({ value }) => typeOf(value).mode),
+    columns: [
+      ...group.map(({ value }) => columnOf(plan, value)),
+      ...plan.summaries.map((summary) => ({
+        type: summaryMode(summary),
+        isApproximate: isApproximateSummary(plan, summary),
+      })),
+      ...plan.extras.map(({ value }) => columnOf(plan, value)),
     ],
     terms,
     hasKeyset: terms.length > 0 && terms.every(({ column }) => sql.sortsWhole(column)),
@@ -114,6 +125,10 @@ function groupsQuery(sql: SqlDialect, plan: Plan): Answering {
       summaries: [],
     }),
   };
+}
+
+function columnOf(plan: Plan, value: PlanValue): AnswerColumn {
+  return { type: typeOf(value).mode, isApproximate: isApproximate(plan, value) };
 }
 
 function summaryMode({ attribute, summary }: PlanSummary): ModeType {

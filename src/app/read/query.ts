@@ -1,6 +1,5 @@
 // A planned query, bound to the values of one request, and its statements.
 import { pointerTo } from '../../contract/json.ts';
-import type { ModeType } from '../../contract/mode.ts';
 import type { ReadGridRequest } from '../../contract/read-grid.ts';
 import { type Bindings, bindGiven } from '../../query/bind.ts';
 import { Cache } from '../../query/cache.ts';
@@ -26,7 +25,7 @@ import { invalid } from '../../query/plan/problems.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { Cursors } from './cursor.ts';
 import type { PivotColumns } from './pivot-columns.ts';
-import { type PlannedQuery, plannedQuery, rowTotals } from './planned-query.ts';
+import { type AnswerColumn, type PlannedQuery, plannedQuery, rowTotals } from './planned-query.ts';
 
 /** The statement that counts and summarises, with a single result row. */
 export interface TotalsStatement {
@@ -80,12 +79,12 @@ export class Query {
     return [...(group ?? []).filter((by) => by !== pivot).map(({ alias }) => alias), ...this.#pivot.names];
   }
 
-  get types(): readonly ModeType[] {
-    const { types, plan } = this.#planned;
-    if (this.#pivot === null) return types;
+  get columns(): readonly AnswerColumn[] {
+    const { columns, plan } = this.#planned;
+    if (this.#pivot === null) return columns;
     const group = plan.group ?? [];
-    const others = types.filter((_, i) => i < group.length && group[i] !== plan.pivot);
-    return [...others, ...this.#pivot.values.flatMap(() => types.slice(group.length))];
+    const others = columns.filter((_, i) => i < group.length && group[i] !== plan.pivot);
+    return [...others, ...this.#pivot.values.flatMap(() => columns.slice(group.length))];
   }
 
   /** The pivot's columns; null without a pivot. */
