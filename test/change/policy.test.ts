@@ -43,6 +43,20 @@ const document: PolicyDocument = {
       shelf: { read: true, delete: true },
       book: { read: { rows: func('EQ', { attr: 'id' }, { value: 99 }) } },
     },
+    // Old customers with their purchases and reviews, but not what was bought.
+    desk: {
+      customer: { read: { rows: older(90) }, delete: true },
+      purchase: {
+        read: {
+          columns: ['*', '-note'],
+          rows: func('EXISTS', {
+            entity: { id: 'customer', relation: { attr_parent: 'customer_id' } },
+            where: older(90),
+          }),
+        },
+      },
+      review: { read: { rows: func('GTE', { attr: 'customer_id' }, { value: 1 }) } },
+    },
     elder: { customer: { read: { rows: older(90) }, update: true } },
     all: { '*': { read: true, insert: true, update: true, delete: true } },
     clerk: {
@@ -771,6 +785,42 @@ describe.each(liveEngines)('on %s', (engine) => {
     );
     expect(done).toMatchObject({ inserted: 1, updated: 1, bad: 0 });
     await shop.database.run('delete from customer where id in (92, 93)');
+  });
+
+  test('a dry run shows what a deletion takes along of what its user sees', async () => {
+    await shop.database.run(`insert into customer values (74, 'Old', 'old74@example.org', 95);
+insert into purchase (id, customer_id, total) values (741, 74, 1);
+insert into line values (741, 1, 'pen');
+insert into review values (74, 74);`);
+    const changes = [{ op: 'delete', entity: 'customer', key: { id: 74 }, expect: {} }];
+    const { json } = await having('ann', ['desk'], () =>
+      as('ann').ask('POST', '/changes', { changes, dry_run: true }),
+    );
+    expect(json.refusals).toEqual([]);
+    const byEntity = (a: { entity: string }, b: { entity: string }) => a.entity.localeCompare(b.entity);
+    expect(json.changes.toSorted(byEntity)).toEqual([
+      expect.objectContaining({ entity: 'customer', op: 'delete' }),
+      {
+        op: 'delete',
+        entity: 'purchase',
+        key: { id: 741 },
+        before: { id: 741, customer_id: 74, total: expect.anything() },
+        after: null,
+        cascade: true,
+      },
+      {
+        op: 'update',
+        entity: 'review',
+        key: { id: 74 },
+        before: { id: 74, customer_id: 74 },
+        after: { id: 74, customer_id: null },
+        cascade: true,
+      },
+    ]);
+    const unseen = await having('ann', ['old'], () =>
+      as('ann').ask('POST', '/changes', { changes, dry_run: true }),
+    );
+    expect(unseen.json.changes).toEqual([expect.objectContaining({ entity: 'customer' })]);
   });
 
   test('a refused delete does not reveal whether the referring rows are visible', async () => {

@@ -1,5 +1,6 @@
 // Renders a change set as JSON, from the texts that the engine wrote.
 import type { VisibleDatabase, VisibleEntity } from '../../model/database.ts';
+import type { Applied } from './apply/apply.ts';
 import { LongText } from './journal/long-text.ts';
 import type { JournalRow } from './journal/row.ts';
 import type { JournalSet } from './journal/stored.ts';
@@ -52,14 +53,17 @@ export function seesAllRows({ entities }: VisibleDatabase, entity: string): bool
 }
 
 /** Leaves out columns that the caller may not see, and all rows of hidden entities. */
-export async function rowsText(rows: Iterable<JournalRow>, database: VisibleDatabase): Promise<string> {
+export async function rowsText(rows: Iterable<TriedRow>, database: VisibleDatabase): Promise<string> {
   const all = { max: Number.POSITIVE_INFINITY, isOwn: true, pastVisibility: new Map() };
   return `[${(await visibleRowsText(rows, database, all)).text}]`;
 }
 
+/** A row of a dry run. */
+type TriedRow = JournalRow & Pick<Applied, 'wasSeen'>;
+
 /** The texts of the first visible rows, separated by commas, and the number of visible rows. */
 async function visibleRowsText(
-  rows: Iterable<JournalRow>,
+  rows: Iterable<TriedRow>,
   database: VisibleDatabase,
   {
     max,
@@ -71,12 +75,12 @@ async function visibleRowsText(
   const text = new LongText();
   const turns = new Turns();
   let seen = 0;
-  for (const { op, entity, cause, key, before, after } of rows) {
+  for (const { op, entity, cause, key, before, after, wasSeen } of rows) {
     const known = shown.get(entity);
     const its = known === undefined ? shownOf(database, entity, pastVisibility) : known;
     shown.set(entity, its);
     // Rows changed by another user, or by the engine itself, may be hidden.
-    if (its === null || ((cause !== 'named' || !isOwn) && !its.seesAll)) continue;
+    if (its === null || ((cause !== 'named' || !isOwn) && !its.seesAll && !wasSeen)) continue;
     if (++seen > max) continue;
     text.add(`${seen === 1 ? '' : ','}{"op":"${op}","entity":${its.name},"key":${keyText(key, its)},`);
     text.add(

@@ -21,12 +21,16 @@ export interface Applied {
   readonly before: Image | null;
   readonly after: Image | null;
   readonly cause: Cause;
+  /** For a consequence in a dry run: the caller could see the row. */
+  readonly wasSeen?: boolean;
 }
 
 export interface ApplyOptions {
   /** The whole database, whatever the caller can see. */
   readonly database: Database;
   readonly guard: Guard | null;
+  /** Finds out which of the rows that a deletion takes along the caller could see. */
+  readonly looksAtConsequences?: boolean;
   /** Called when the rows are locked, with a function that finds a change's row. */
   readonly locked?:
     | ((transaction: WriteTransaction, rowOf: (change: PlannedChange) => Found) => Promise<void>)

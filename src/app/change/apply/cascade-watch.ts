@@ -24,6 +24,8 @@ export interface DeletionForecast {
   readonly parts: readonly DeletionBatch[];
   /** The other rows that go along. */
   readonly along: readonly Going[];
+  /** The same, and those that may only lose their reference. */
+  readonly dependents: readonly Going[];
 }
 
 /** The row as it is, and the new values of its referenced columns. */

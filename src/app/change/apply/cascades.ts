@@ -60,9 +60,10 @@ export class Cascades implements CascadeWatch {
       found = next;
     }
     const parts = going.batches();
+    const dependents = [...this.#dependents.values()];
     // Each part is examined again when it is due.
     if (!isAllAtOnce(parts)) this.#dependents = new Map();
-    return { parts, along };
+    return { parts, along, dependents };
   };
 
   /** The results for the dependent rows, deepest first. */

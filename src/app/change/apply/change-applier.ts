@@ -41,6 +41,7 @@ export class ChangeApplier {
   readonly #batches: Batches;
   readonly #watch: CascadeWatch;
   readonly #guard: Guard | null;
+  readonly #looksAtConsequences: boolean;
   readonly #namedRows = new NamedRows();
   readonly #triggers: Triggers;
   readonly #restored: RestoredRows;
@@ -55,7 +56,7 @@ export class ChangeApplier {
   constructor(
     dialect: SqlDialect,
     transaction: WriteTransaction,
-    { database, guard, followUp }: Pick<ApplyOptions, 'database' | 'guard' | 'followUp'>,
+    { database, guard, followUp, looksAtConsequences }: Omit<ApplyOptions, 'locked'>,
   ) {
     const rows = new Rows(dialect, transaction);
     const triggers = new Triggers(dialect, transaction);
@@ -71,6 +72,7 @@ export class ChangeApplier {
     this.#batches = batches;
     this.#watch = new Cascades(database);
     this.#guard = guard;
+    this.#looksAtConsequences = looksAtConsequences === true;
     this.#triggers = triggers;
     this.#restored = restored;
     this.#results = new Results({
@@ -270,7 +272,10 @@ export class ChangeApplier {
   async #predictDeletions(batch: Batch): Promise<DeletionForecast> {
     const doomed = batch.flatMap(({ row }) => (row === null ? [] : [row]));
     const forecast = await this.#watch.beforeDelete?.(this.#rows, batch[0].change.entity, doomed);
-    return forecast ?? { parts: [], along: [] };
+    if (forecast === undefined) return { parts: [], along: [], dependents: [] };
+    // Afterwards, the policy's condition may no longer lead from a row to the deleted one.
+    if (this.#looksAtConsequences) await this.#results.lookAt(forecast.dependents);
+    return forecast;
   }
 
   /** Each part starts from the state that the one before it left. */

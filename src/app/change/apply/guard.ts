@@ -16,6 +16,7 @@ import { type ChangeContext, refersToRow } from '../refusals/refusals.ts';
 import { addressIn, type Image } from '../rows/image.ts';
 import type { InsertedRows } from '../rows/new-rows.ts';
 import { MadeKeys } from './made-keys.ts';
+import type { Going } from './own-references.ts';
 
 /** The database as seen under a single row filter. */
 type View = ReturnType<Snapshot['as']>;
@@ -31,6 +32,8 @@ export interface Guard {
   check(change: PlannedChange): void;
   /** The row as the caller sees it, by column; null if it is hidden. */
   seen(change: Pick<PlannedChange, 'visibleEntity'>, row: Image): Promise<ReadonlyMap<string, string> | null>;
+  /** Which of these rows the caller may see, by their places. */
+  seenAmong(rows: readonly Going[]): Promise<ReadonlySet<number>>;
   /** Checks the rows before the change, null for new ones. */
   before(rows: readonly GuardedRow<Image | null>[]): Promise<void>;
   /** Checks the rows after the change. */
@@ -112,6 +115,10 @@ class PolicyGuard implements Guard {
     return new Map(
       visibleEntity.columns.map(({ name }) => [name, members.get(recordProperty(name)) ?? 'null']),
     );
+  }
+
+  seenAmong(rows: readonly Going[]): Promise<ReadonlySet<number>> {
+    return this.#present(rows.map(({ entity, image }) => presenceIn(this.#snapshot, entity, image)));
   }
 
   async before(rows: readonly GuardedRow<Image | null>[]): Promise<void> {
@@ -206,13 +213,9 @@ class PolicyGuard implements Guard {
     rows: readonly GuardedRow<Image>[],
     condition: PolicyWhere,
   ): Promise<readonly GuardedRow<Image>[]> {
-    const statements = rows.map(({ change: { entity }, row }) => {
-      const view = this.#viewOf(entity, condition);
-      const visibleEntity = view.database.entities.get(entity.name);
-      const key = visibleEntity === undefined ? null : keyOf(visibleEntity, row);
-      return visibleEntity === undefined || key === null ? null : presenceStatement(view, visibleEntity, key);
-    });
-    const present = await this.#present(statements);
+    const present = await this.#present(
+      rows.map(({ change: { entity }, row }) => presenceIn(this.#viewOf(entity, condition), entity, row)),
+    );
     return rows.filter((_, i) => present.has(i));
   }
 
@@ -276,6 +279,13 @@ function valuesInRow({ set }: PlannedChange, row: Image): PlannedChange['set'] {
       { kind: 'shown', text: row.get(column.name)?.shown ?? 'null' } as const,
     ]),
   );
+}
+
+/** Finds the row if the view shows it; null if the view cannot show it. */
+function presenceIn(view: View | Snapshot, { name }: Entity, row: Image): Statement | null {
+  const visibleEntity = view.database.entities.get(name);
+  const key = visibleEntity === undefined ? null : keyOf(visibleEntity, row);
+  return visibleEntity === undefined || key === null ? null : presenceStatement(view, visibleEntity, key);
 }
 
 /** The row's address; null if the caller may not see its whole key. */

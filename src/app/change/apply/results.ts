@@ -4,12 +4,13 @@ import { notApplied } from '../refusals/refused-change.ts';
 import type { CurrentRows } from '../rows/current-rows.ts';
 import type { Image } from '../rows/image.ts';
 import type { NamedRows } from '../rows/named-rows.ts';
-import { type Found, type KeyTexts, type Rows, sameRow, severalRows } from '../rows/rows.ts';
+import { type Found, type KeyTexts, type Rows, rowId, sameRow, severalRows } from '../rows/rows.ts';
 import { checkStored, lostKey } from '../rows/stored-values.ts';
 import type { Applied } from './apply.ts';
 import type { Batch } from './batches.ts';
 import type { CascadeWatch } from './cascade-watch.ts';
 import type { Guard } from './guard.ts';
+import type { Going } from './own-references.ts';
 import { orderByReferences } from './reference-order.ts';
 import type { Resolved, ResolvedChanges } from './resolved.ts';
 import type { RestoredRows } from './restored-rows.ts';
@@ -33,6 +34,8 @@ export class Results {
   readonly #namedRows: NamedRows;
   readonly #restored: RestoredRows;
   readonly #guard: Guard | null;
+  /** The ids of the consequences that the caller could see. */
+  readonly #seen = new Set<string>();
   readonly #watch: CascadeWatch;
 
   constructor({ rows, currentRows, changes, namedRows, restored, guard, watch }: ResultsOptions) {
@@ -52,6 +55,14 @@ export class Results {
     if (applied !== undefined && cause !== undefined) this.applied[place] = { ...applied, cause };
   }
 
+  /** Notes which of the rows that may change as a consequence the caller sees. */
+  async lookAt(dependents: readonly Going[]): Promise<void> {
+    const seen = (await this.#guard?.seenAmong(dependents)) ?? new Set<number>();
+    for (const [i, { entity, image }] of dependents.entries()) {
+      if (seen.has(i)) this.#seen.add(rowId(entity, image));
+    }
+  }
+
   /** Records deleted rows and the consequences. */
   async deleted(batch: readonly Resolved[]): Promise<void> {
     const others = (await this.#watch.afterDelete?.(this.#rows)) ?? [];
@@ -68,7 +79,13 @@ export class Results {
         cause: change.cause ?? 'named',
       };
     });
-    for (const one of orderByReferences([...others, ...gone])) this.applied.push(one);
+    const consequences =
+      this.#seen.size === 0 ? others : others.map((one) => ({ ...one, wasSeen: this.#wasSeen(one) }));
+    for (const one of orderByReferences([...consequences, ...gone])) this.applied.push(one);
+  }
+
+  #wasSeen({ entity, before }: Applied): boolean {
+    return before !== null && this.#seen.has(rowId(entity, before));
   }
 
   /**

@@ -141,7 +141,11 @@ function triedWithout(
       if (maySee(applying.writing, statement, isLimited)) statements.push(statement);
     });
     const guard = guardOf(context, transaction);
-    const applying = new ChangeApplier(dialect.sql, watched, { database: fullDatabase, guard });
+    const applying = new ChangeApplier(dialect.sql, watched, {
+      database: fullDatabase,
+      guard,
+      looksAtConsequences: true,
+    });
     await applying.lock(changes);
     const write = async (some: readonly NumberedChange[]) => {
       const from = statements.length;
