@@ -35,6 +35,21 @@ test.describe('timestamps with an offset', () => {
     await bench.pickField(field);
   };
 
+  test('are on the day of the local clock in every form of a date', async ({ page }) => {
+    const bench = new Bench(page, service.address);
+    await bench.open('visit');
+    await bench.columnMenu('Seen At', 'Name and format…');
+    await page.getByLabel('Dates as').selectOption({ label: 'month and year' });
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await bench.expectColumn('Seen At', [
+      'January 2024',
+      'January 2024',
+      'July 2024',
+      'January 2025',
+      'null',
+    ]);
+  });
+
   test('are grouped by the months of the local clock, and lead to their rows', async ({ page }) => {
     const bench = new Bench(page, service.address);
     await bench.open('visit');

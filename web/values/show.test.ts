@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { LosslessNumber, parseExact } from '../api/exact.ts';
 import { dateFormat } from '../messages/format.ts';
 import { base64Size } from './bytes.ts';
+import type { DateForm } from './columnFormat.ts';
 import { displayValue, formatMoment, formatNumber } from './show.ts';
 import { plainText } from './text.ts';
 
@@ -33,9 +34,42 @@ describe('dates and times', () => {
   });
   test('at midnight are shown as a date', () =>
     expect(formatMoment('2024-03-31 00:00:00')).toBe('Mar 31, 2024'));
-  test.each(['infinity', '0000-00-00', '0044-03-15 BC', '2024-02-01T10:00:00.123456', '2024-13-45'])(
-    '%s stays unchanged',
-    (text) => expect(formatMoment(text)).toBe(text),
+  test.each([
+    'infinity',
+    '0000-00-00',
+    '0044-03-15 BC',
+    '2024-02-01T10:00:00.123456',
+    '2024-13-45',
+    '2023-02-29',
+    '2024-04-31T10:00:00',
+  ])('%s stays unchanged', (text) => expect(formatMoment(text)).toBe(text));
+});
+
+describe('days in a chosen form', () => {
+  const day = (text: string, date: DateForm) => displayValue(text, 'datetime', { format: { date } }).text;
+  /** What a clock of this place shows at that instant. */
+  const local = (text: string, options: Intl.DateTimeFormatOptions) =>
+    new Date(text).toLocaleDateString('en', options);
+
+  test.each(['2023-12-31T10:30:00+00:00', '2023-12-31T23:30:00+00:00', '2024-01-01T01:30:00Z'])(
+    '%s is on the reader’s day',
+    (text) => {
+      expect(day(text, 'month')).toBe(local(text, { year: 'numeric', month: 'long' }));
+      expect(day(text, 'numeric')).toBe(local(text, { year: 'numeric', month: 'numeric', day: 'numeric' }));
+      expect(day(text, 'iso')).toBe(new Date(text).toLocaleDateString('sv'));
+    },
+  );
+  test('without an offset do not shift', () => {
+    expect(day('2023-12-31T23:30:00', 'iso')).toBe('2023-12-31');
+    expect(day('2023-12-31', 'month')).toBe('December 2023');
+    expect(day('0099-05-01', 'iso')).toBe('0099-05-01');
+  });
+  test('tell the century', () => {
+    expect(day('1924-01-31', 'numeric')).toBe('1/31/1924');
+    expect(day('2024-01-31', 'numeric')).toBe('1/31/2024');
+  });
+  test.each(['infinity', '2024-13-45', '2023-02-29'])('%s stays unchanged', (text) =>
+    expect(day(text, 'year')).toBe(text),
   );
 });
 

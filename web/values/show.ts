@@ -56,37 +56,62 @@ const formats = {
   zoned: onDemand(() => dateFormat({ ...dayParts, ...secondParts })),
 };
 
-/** A date, or date and time, in the locale's format; any other text is returned unchanged. */
-export function formatMoment(text: string, withMidnight = false): string {
+interface Moment {
+  /** To the second; without an offset, the time of the wall clock as if it were in UTC. */
+  readonly date: Date;
+  /** Whether it has an offset, so that its day depends on the place. */
+  readonly isInstant: boolean;
+  /** Empty for a date. */
+  readonly time: string;
+  readonly hasFraction: boolean;
+}
+
+/** Undefined if the text is neither a date nor a timestamp. */
+function readMoment(text: string): Moment | undefined {
   const parts = MOMENT.exec(text);
-  if (!parts) return text;
+  if (!parts) return undefined;
   const [, year, month, day, hour, minute, second, fraction, zone] = parts;
   const time = hour === undefined ? '' : `T${hour}:${minute}:${second ?? '00'}`;
-  const moment = new Date(`${year}-${month}-${day}${time || 'T00:00:00'}${zone && time ? zone : 'Z'}`);
-  if (Number.isNaN(moment.getTime()) || Number(fraction ?? 0) !== 0) return text;
-  if (zone && time) return formats.zoned().format(moment);
+  const isInstant = zone !== undefined && time !== '';
+  const date = new Date(`${year}-${month}-${day}${time || 'T00:00:00'}${isInstant ? zone : 'Z'}`);
+  // Browsers read 30 February, which some engines store, as a day of March.
+  const isDay = new Date(`${year}-${month}-${day}T00:00:00Z`).getUTCDate() === Number(day);
+  if (!isDay || Number.isNaN(date.getTime())) return undefined;
+  return { date, isInstant, time, hasFraction: Number(fraction ?? 0) !== 0 };
+}
+
+/** A date, or date and time, in the locale's format; any other text is returned unchanged. */
+export function formatMoment(text: string, withMidnight = false): string {
+  const moment = readMoment(text);
+  if (!moment || moment.hasFraction) return text;
+  const { date, isInstant, time } = moment;
+  if (isInstant) return formats.zoned().format(date);
   if (time === '' || time === 'T00:00:00')
-    return (withMidnight ? formats.wallMinute() : formats.day()).format(moment);
-  return (second ?? '00') === '00'
-    ? formats.wallMinute().format(moment)
-    : formats.wallSecond().format(moment);
+    return (withMidnight ? formats.wallMinute() : formats.day()).format(date);
+  return time.endsWith(':00') ? formats.wallMinute().format(date) : formats.wallSecond().format(date);
 }
 
 const dateFormats: Record<Exclude<DateForm, 'iso'>, () => Intl.DateTimeFormat> = {
-  numeric: onDemand(() => dateFormat({ dateStyle: 'short', timeZone: 'UTC' })),
+  // The short style of many locales has years of two digits, which do not tell 1924 from 2024.
+  numeric: onDemand(() => dateFormat({ year: 'numeric', month: 'numeric', day: 'numeric', timeZone: 'UTC' })),
   long: onDemand(() => dateFormat({ dateStyle: 'full', timeZone: 'UTC' })),
   month: onDemand(() => dateFormat({ year: 'numeric', month: 'long', timeZone: 'UTC' })),
   year: onDemand(() => dateFormat({ year: 'numeric', timeZone: 'UTC' })),
 };
 
+/** The day of an instant on the reader's clock, as the same day in UTC. */
+function localDay(instant: Date): Date {
+  const day = new Date(0);
+  day.setUTCFullYear(instant.getFullYear(), instant.getMonth(), instant.getDate());
+  return day;
+}
+
 /** The date of a timestamp in the chosen form; the hint shows the time of day. */
 function formatDay(text: string, form: DateForm): string {
-  const parts = MOMENT.exec(text);
-  if (!parts) return text;
-  const [, year, month, day] = parts;
-  if (form === 'iso') return `${year}-${month}-${day}`;
-  const date = new Date(`${year}-${month}-${day}T00:00:00Z`);
-  return Number.isNaN(date.getTime()) ? text : dateFormats[form]().format(date);
+  const moment = readMoment(text);
+  if (!moment) return text;
+  const day = moment.isInstant ? localDay(moment.date) : moment.date;
+  return form === 'iso' ? day.toISOString().slice(0, 10) : dateFormats[form]().format(day);
 }
 
 function formatStyled(digits: string, format: ColumnFormat, grouping: boolean): string {
