@@ -73,6 +73,12 @@ describe('days in a chosen form', () => {
   );
 });
 
+test('an average is rounded once to the decimals of its currency', () => {
+  const format = { style: 'currency', currency: 'EUR' } as const;
+  const shown = displayValue(new LosslessNumber('2.344960000000'), 'numeric', { isRounded: true, format });
+  expect(shown.text).toBe('€2.34');
+});
+
 describe('cells', () => {
   test('null and empty text look different', () => {
     expect(displayValue(null, 'string').kind).toBe('null');

@@ -158,6 +158,11 @@ export interface ShowOptions {
   readonly part?: TimePart | undefined;
 }
 
+/** A long fraction is cut for reading, but not before a format that rounds it itself: digits rounded twice are wrong. */
+function isShortened({ isRounded, format }: ShowOptions): boolean {
+  return isRounded === true && format?.digits === undefined && format?.style !== 'currency';
+}
+
 /** The same digits, padded with zeros; never fewer. */
 function padded(digits: string, decimals: number | undefined): string {
   if (decimals === undefined || !PLAIN_NUMBER.test(digits)) return digits;
@@ -177,7 +182,7 @@ export function displayValue(
   if (isExact(value)) {
     const grouping = options.grouping ?? true;
     const { format, digits } = options;
-    const own = options.isRounded && format?.digits === undefined ? shortened(value.value) : value.value;
+    const own = isShortened(options) ? shortened(value.value) : value.value;
     const isStyled = format !== undefined && (format.digits ?? format.grouping ?? format.style) !== undefined;
     const text = isStyled
       ? formatStyled(
