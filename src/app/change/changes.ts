@@ -54,7 +54,7 @@ export class Changes {
     const endings = new CommitOutcomes(writer, this.#journal, warn, open.lastWrites);
     this.#transactions = new Transactions(writer, this.#journal, endings);
     const { underWay } = this.#transactions;
-    this.#idempotency = new Idempotency(this.#journal, underWay);
+    this.#idempotency = new Idempotency(this.#journal, this.#transactions);
     this.history = new History({ open, writer, journal: this.#journal, underWay });
     this.records = new RecordChanges(open, this.#transactions, this.#idempotency, this.history);
     this.imports = new Imports(open, this.#transactions, this.#idempotency, this.history);

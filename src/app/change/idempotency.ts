@@ -21,10 +21,16 @@ export class Idempotency {
   readonly #journal: Journal;
   /** The ids of the sets in progress in this process. */
   readonly #underWay: Set<string>;
+  /** The ids of those of them that have been committed. */
+  readonly #committed: Set<string>;
 
-  constructor(journal: Journal, underWay: Set<string>) {
+  constructor(
+    journal: Journal,
+    { underWay, committed }: { readonly underWay: Set<string>; readonly committed: Set<string> },
+  ) {
     this.#journal = journal;
     this.#underWay = underWay;
+    this.#committed = committed;
   }
 
   async once<Reply>(
@@ -40,18 +46,27 @@ export class Idempotency {
     const renewing = setInterval(() => void this.#journal.claims.renew(set.id).catch(() => {}), renewMs);
     try {
       const reply = await work(set);
-      // A dry run leaves nothing behind, so its key is free again.
-      if ((await this.#journal.find(set.id))?.state === 'intent') await this.#journal.forget(set.id);
+      // A dry run leaves nothing behind.
+      await this.#freeUnlessCommitted(set);
       return reply;
     } catch (error) {
-      // After a failure the key is free again; if the outcome is unknown, the journal keeps the set.
+      // If the outcome is unknown, the journal keeps the set.
       const isOpen = error instanceof Problem && error.kind === 'outcome-unknown';
-      if (!isOpen) await this.#journal.forget(set.id);
+      if (!isOpen) await this.#freeUnlessCommitted(set);
       throw error;
     } finally {
       clearInterval(renewing);
       this.#underWay.delete(set.id);
+      this.#committed.delete(set.id);
     }
+  }
+
+  /**
+   * Frees the key of a request without effect. The store cannot be asked whether there was one: it may have been
+   * unavailable when the commit was to be recorded.
+   */
+  async #freeUnlessCommitted({ id }: NewSet): Promise<void> {
+    if (!this.#committed.has(id)) await this.#journal.forget(id);
   }
 
   /** Null if this is the first request; it then holds the key. */

@@ -70,6 +70,8 @@ export class CommitOutcomes {
       await this.#journal.settle(id, 'done', reply);
     } catch (error) {
       this.#warn(`the end of the change set ${id} could not be written down: ${String(error)}`);
+      // The reply was stored with the intent.
+      this.#journal.end(id);
     }
   }
 

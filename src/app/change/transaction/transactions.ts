@@ -93,6 +93,8 @@ export class Transactions {
   readonly #shared = new RowsOfGroups();
   /** The ids of the sets in progress in this process. */
   readonly underWay = new Set<string>();
+  /** The ids of those of them with an Idempotency-Key that have been committed. */
+  readonly committed = new Set<string>();
 
   constructor(writer: Writer, journal: Journal, outcomes: CommitOutcomes) {
     this.#writer = writer;
@@ -235,16 +237,22 @@ export class Transactions {
       const [written] = ready;
       if (error instanceof OutcomeUnknown && written !== undefined) {
         await this.#outcomes.resolveUnknown(set, work.context.snapshot, work.reply(written.result), error);
+        this.#noteCommit(set);
         return written.result;
       }
       // Whatever the failure was, nothing was committed.
       if (isIntended && set.request === null) await this.#journal.forget(set.id);
       throw error;
     }
+    this.#noteCommit(set);
     reached('committed');
     await this.#outcomes.recordCommit(set, work.reply(result));
     reached('settled');
     return result;
+  }
+
+  #noteCommit({ id, request }: NewSet): void {
+    if (request !== null) this.committed.add(id);
   }
 
   async #meanwhile<Result>({ meanwhile }: RunningChange<Result>, result: Result): Promise<void> {
