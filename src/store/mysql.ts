@@ -1,6 +1,7 @@
 // The state store on a MySQL or MariaDB server: prefixed tables in the URL's database.
 import { Kysely, type LogEvent, MysqlDialect, type MysqlPoolConnection, sql } from 'kysely';
 import mysql, { type PoolOptions } from 'mysql2';
+import { isLost } from '../dialects/mysql/wire/failure.ts';
 import { serverOptions } from '../dialects/mysql/wire/options.ts';
 import type { DatabaseUrl } from '../dialects/url.ts';
 import type { StoreEngine } from './engine.ts';
@@ -39,13 +40,6 @@ const valueOptions = { rowsAsArray: false, typeCast: true } as const;
 
 function numberOf(error: unknown): number {
   return error instanceof Error && 'errno' in error ? Number(error.errno) : 0;
-}
-
-function isLost(error: unknown): boolean {
-  if (!(error instanceof Error) || !('code' in error)) return false;
-  return (
-    ('fatal' in error && error.fatal === true) || /^(E[A-Z]+$|PROTOCOL_|HANDSHAKE_)/.test(String(error.code))
-  );
 }
 
 /** Adds a timeout to each statement, and discards broken connections. */
