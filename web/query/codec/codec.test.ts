@@ -6,6 +6,7 @@ import { summaryNames } from '../../../src/contract/summaries.ts';
 import { shop, step } from '../../model/shop.fixture.ts';
 import { type ColumnFormat, comparisons, dateForms, numberStyles, tones } from '../../values/columnFormat.ts';
 import {
+  type AttributeNode,
   branch,
   type EntityNode,
   emptyDocument,
@@ -226,6 +227,29 @@ describe('a query encoded in a URL', () => {
     const sent = JSON.stringify(toUniGrid(doc, new Date(2024, 0, 1)).entities);
     expect(sent).toContain('{"alias":"Twice","selected":false,"summaries":["sum"],"expr":{"fn":"MUL"');
     expect(sent).toContain('{"alias":"Share","over":{"fn":"share"');
+  });
+  test('with window calculations from elsewhere is decoded to the same query', () => {
+    const over = (alias: string, more: AttributeNode['over'], selected = true): AttributeNode => ({
+      id: alias,
+      alias,
+      selected,
+      ...(more && { over: more }),
+    });
+    const order = [
+      { alias: 'Total', asc: true, nulls: 'first' as const },
+      { alias: 'Day', asc: false },
+    ];
+    const attributes = [
+      over('Mean', { fn: 'moving', of: 'Total', size: 3, order: [{ alias: 'Day', asc: true }] }),
+      over('Sum', { fn: 'running', of: 'Total', per: ['Country'], order }),
+      over('Rank', { fn: 'rank', of: 'Total' }, false),
+      over('Previous', { fn: 'previous', of: 'Total', size: 2 }, false),
+    ];
+    const doc: QueryDocument = {
+      ...emptyDocument,
+      entities: [{ id: 'Invoice', alias: 'Invoice', relation: null, attributes }],
+    };
+    expect(decode(encode(doc))).toEqual(doc);
   });
   test('is short and readable', () =>
     expect(encode(addRoot(emptyDocument, shop, 'Album'))).toBe(

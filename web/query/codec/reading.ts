@@ -67,18 +67,19 @@ function readPerGroup(value: unknown): AttributeNode {
 }
 
 function readOver(value: unknown): AttributeNode {
-  const [name, fn, of, per, order] = list(value);
+  const [name, fn, of, per, order, size, seen] = list(value);
   const alias = text(name);
   const [fields, keys] = [list(per).map(text), list(order).map(readSort)];
   return {
     id: alias,
     alias,
-    selected: true,
+    selected: seen !== HIDDEN,
     over: {
       fn: oneOf(overNames, fn),
       of: text(of),
       ...(fields.length > 0 ? { per: fields } : {}),
       ...(keys.length > 0 ? { order: keys } : {}),
+      ...(size == null ? {} : { size: positive(size) }),
     },
   };
 }
@@ -179,11 +180,15 @@ function readSort(value: unknown): SortKey {
   };
 }
 
+function positive(value: unknown): number {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 1) throw new Unreadable();
+  return value;
+}
+
 function readTop(value: unknown): Top {
   const [n, by, asc, ...per] = list(value);
-  if (typeof n !== 'number' || !Number.isInteger(n) || n < 1) throw new Unreadable();
   const { alias, nulls } = readSort(by);
-  return { n, by: alias, asc: asc === 1, ...(nulls && { nulls }), per: per.map(text) };
+  return { n: positive(n), by: alias, asc: asc === 1, ...(nulls && { nulls }), per: per.map(text) };
 }
 
 function readParameter(value: unknown): Parameter {

@@ -41,9 +41,10 @@ export const HIDDEN = 1;
 /** "Title" in the simple case; [id, alias, seen, summaries, bucket] otherwise. */
 function writeAttribute(node: AttributeNode): Json {
   if (node.over) {
-    const { fn, of, per, order } = node.over;
-    const keys = (order ?? []).map(({ alias, asc }) => (asc === false ? [alias] : alias));
-    return { o: trimEnd([node.alias, fn, of, per ?? [], keys]) };
+    const { fn, of, per, order = [], size } = node.over;
+    const keys = order.map(({ asc = true, ...key }) => writeSort({ ...key, asc }));
+    const width = size === undefined ? null : Number(size);
+    return { o: trimEnd([node.alias, fn, of, per ?? [], keys, width, node.selected ? null : HIDDEN]) };
   }
   if (node.perGroup) return { g: [node.alias, writeExpr(node.perGroup)] };
   if (node.rollup) {
