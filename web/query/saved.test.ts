@@ -224,6 +224,13 @@ describe('a saved query', () => {
     expect(kept({ ...total, expr: { fn: 'NEG', args: [{ alias: 'Total' }] } })).toBeUndefined();
   });
 
+  test('with an empty list of groups is opened as the plain rows that it answers', () => {
+    const attributes = [{ id: 'Total' }, { id: 'BuyerId' }];
+    const opened = fromSaved({ entities: [{ id: 'Invoice', attributes }], group: [] }, null);
+    expect(opened).toEqual(fromSaved({ entities: [{ id: 'Invoice', attributes }] }, null));
+    expect(opened?.grouped).toBe(false);
+  });
+
   test('is opened without its page', () =>
     expect(fromSaved({ entities: [{ id: 'Album' }], limit: 5, count: 'none' }, null)).toBeDefined());
 });

@@ -78,15 +78,17 @@ export function fromSaved(query: wire.GridRequest, view: unknown): QueryDocument
 }
 
 function document(query: wire.GridRequest, view: View): QueryDocument {
+  // The service takes an empty list for none.
+  const grouped = query.group?.length ? query.group : undefined;
   const parameters = query.parameters?.map(parameter) ?? [];
   const given = Object.entries(query.arguments ?? {}).flatMap(([name, value]) =>
     value === null ? [] : [[name, parameterValue(value)] as const],
   );
   return {
-    entities: query.entities.map((node) => root(node, query.group)),
+    entities: query.entities.map((node) => root(node, grouped)),
     where: group(query.where),
     order: (query.order ?? []).map(sortKey),
-    grouped: query.group !== undefined,
+    grouped: grouped !== undefined,
     having: group(query.having),
     ...(query.top ? { top: top(query.top) } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
