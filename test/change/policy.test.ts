@@ -726,7 +726,7 @@ describe.each(liveEngines)('on %s', (engine) => {
       [7, count - 100].map((i) => ({
         row: i + 2,
         column: null,
-        reason: 'A row of customer may not look like this.',
+        reason: 'You may not give a row of customer these values.',
       })),
     );
     expect([refused.done, await ids()]).toEqual([

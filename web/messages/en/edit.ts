@@ -127,7 +127,7 @@ export const edit = {
   notJson: (why: string) => `This is not JSON. ${why}`,
   complaints: (n: number) =>
     n === 1 ? 'One field needs your attention.' : `${n} fields need your attention.`,
-  wasGone: 'Somebody has since deleted this record.',
+  wasGone: 'This record is not there any more.',
   conflict: 'Somebody has since changed this.',
   yours: 'Yours',
   now: 'Now',
@@ -147,7 +147,7 @@ export const edit = {
   firstRows: (n: number) => `The first ${n}:`,
   sql: 'SQL',
   byDatabase: (n: number) => `${plural(n, 'more row', 'more rows')} that the database changes on its own`,
-  noShownChange: 'No field that you see in every row has changed.',
+  noShownChange: 'No change to show. Fields that you see in some rows only are left out here.',
   ops: { insert: 'new', update: 'changed', delete: 'deleted' } satisfies Record<AppliedChange['op'], string>,
   applied: {
     insert: (name: string) => `Added: ${name}`,

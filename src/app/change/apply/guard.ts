@@ -141,7 +141,7 @@ class PolicyGuard implements Guard {
     for (const { change } of rows) {
       if ((holding.get(change) ?? []).length > 0) continue;
       const { entity, pointer } = change;
-      throw forbidden(`A row of ${entity.name} may not look like this.`, pointer.set);
+      throw forbidden(`You may not give a row of ${entity.name} these values.`, pointer.set);
     }
   }
 
