@@ -93,7 +93,10 @@ export async function undo(
       // retry.
       const retry = { label: t.common.retry, run: () => void undo(model, set, showConflicts) };
       const more = isRefused(error) ? {} : { stays: UNDO_DURATION_MS, action: retry };
-      showToast(describeFailure(error).detail, { tone: 'danger', ...more });
+      const { detail } = describeFailure(error);
+      // Who may add a row may not always delete it: the service speaks of a deletion, and the person of an undo.
+      const isForbidden = error instanceof ApiError && error.kind === 'forbidden';
+      showToast(isForbidden ? late.edit.mayNotUndo(detail) : detail, { tone: 'danger', ...more });
     }
   }
 }

@@ -159,6 +159,7 @@ export const edit = {
   undone: 'Undone',
   redone: 'Redone',
   notUndone: 'Not undone: it has been changed since. Nothing was touched.',
+  mayNotUndo: (why: string) => `This cannot be undone: ${why}`,
   showHistory: 'History',
   history: 'History',
   historyOf: (entity: string) => `History of ${entity}`,
