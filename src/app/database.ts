@@ -136,7 +136,7 @@ export class OpenDatabase {
     try {
       return await run(from);
     } catch (error) {
-      if (!(error instanceof StaleSchema) && !isUnknownName(error)) throw error;
+      if (!mayBeStale(error) && !isUnknownName(error)) throw error;
       if (isUnknownName(error) && Date.now() - this.#current.readAt < reloadIntervalMs) throw error;
       await this.#current.refresh();
     }
@@ -230,4 +230,9 @@ export class OpenDatabase {
 
 function isUnknownName(error: unknown): boolean {
   return error instanceof Problem && (error.kind === 'unknown-entity' || error.extras.unknownName === true);
+}
+
+/** A Problem may have a change of the schema as its cause; if it remains with the new schema, it is reported. */
+function mayBeStale(error: unknown): boolean {
+  return error instanceof StaleSchema || (error instanceof Problem && error.cause instanceof StaleSchema);
 }

@@ -3,6 +3,7 @@ import { isLosslessNumber } from '../../../contract/json.ts';
 import { eachItem, eachMember, endOfValue, firstItemOf, itemsOf } from '../../../contract/json-parts.ts';
 import { Problem } from '../../../contract/problem.ts';
 import { recordProperty } from '../../../contract/record-properties.ts';
+import { StaleSchema } from '../../../dialects/dialect.ts';
 import type { WrittenRow } from '../../../dialects/writer.ts';
 import type { Column, Entity } from '../../../model/database.ts';
 import type { TableChanges } from '../../../query/compile/change.ts';
@@ -22,6 +23,13 @@ export interface Image extends Iterable<readonly [name: string, cell: ImageCell]
   get(name: string): ImageCell | undefined;
   has(name: string): boolean;
   keys(): Iterable<string>;
+}
+
+/** MySQL and MariaDB give NULL for a text above their limit, or if a column's type has changed. */
+function rowTooLarge(): Problem {
+  return new Problem('refused-by-database', 'A row is larger than the database server may put together.', {
+    cause: new StaleSchema(null),
+  });
 }
 
 /** A row read by `TableChanges.read`, parsed on demand: a set has thousands of rows, of which few columns are used. */
@@ -44,10 +52,7 @@ export class RowImage implements Image {
   /** The shown values of all columns, as the engine wrote them. */
   get list(): string {
     const [list] = this.#row;
-    // MySQL and MariaDB give NULL for a text above their limit.
-    if (list === null) {
-      throw new Problem('refused-by-database', 'A row is larger than the database server may put together.');
-    }
+    if (list === null) throw rowTooLarge();
     return list ?? '[]';
   }
 
