@@ -6,23 +6,23 @@ import { Problem } from '../../../contract/problem.ts';
 import { recordProperty } from '../../../contract/record-properties.ts';
 import type { WriteTransaction } from '../../../dialects/writer.ts';
 import type { UserRights } from '../../../identity/rights.ts';
-import type { Entity, ForeignKey, VisibleEntity } from '../../../model/database.ts';
+import type { Entity, ForeignKey } from '../../../model/database.ts';
 import type { Statement } from '../../../query/dialect/statement.ts';
-import { presenceStatement, recordStatement } from '../../read/record-statements.ts';
+import { recordStatement } from '../../read/record-statements.ts';
 import type { Snapshot } from '../../snapshot.ts';
+import { seesAllRows } from '../answer.ts';
 import { refusedValue } from '../plan/plan.ts';
 import { type Given, type PlannedChange, pointerToValue } from '../plan/planned.ts';
 import { type ChangeContext, refersToRow } from '../refusals/refusals.ts';
-import { addressIn, type Image } from '../rows/image.ts';
+import type { Image } from '../rows/image.ts';
 import type { InsertedRows } from '../rows/new-rows.ts';
 import { MadeKeys } from './made-keys.ts';
 import type { Going } from './own-references.ts';
+import { keyOf, presenceIn, presentAmong } from './presence.ts';
 
 /** The database as seen under a single row filter. */
 type View = ReturnType<Snapshot['as']>;
 
-/** Rows to look up per statement. */
-const keysPerStatement = 64;
 /** The number of references to cache. */
 const maxFollowed = 10_000;
 
@@ -32,7 +32,7 @@ export interface Guard {
   check(change: PlannedChange): void;
   /** The row as the caller sees it, by column; null if it is hidden. */
   seen(change: Pick<PlannedChange, 'visibleEntity'>, row: Image): Promise<ReadonlyMap<string, string> | null>;
-  /** Which of these rows the caller may see, by their places. */
+  /** Which rows of tables with hidden ones the caller may see, by their places. */
   seenAmong(rows: readonly Going[]): Promise<ReadonlySet<number>>;
   /** Checks the rows before the change, null for new ones. */
   before(rows: readonly GuardedRow<Image | null>[]): Promise<void>;
@@ -118,7 +118,11 @@ class PolicyGuard implements Guard {
   }
 
   seenAmong(rows: readonly Going[]): Promise<ReadonlySet<number>> {
-    return this.#present(rows.map(({ entity, image }) => presenceIn(this.#snapshot, entity, image)));
+    const { database } = this.#snapshot;
+    const statements = rows.map(({ entity, image }) =>
+      seesAllRows(database, entity.name) ? null : presenceIn(this.#snapshot, entity, image),
+    );
+    return presentAmong(this.#transaction, statements);
   }
 
   async before(rows: readonly GuardedRow<Image | null>[]): Promise<void> {
@@ -220,19 +224,8 @@ class PolicyGuard implements Guard {
   }
 
   /** The indexes of the statements that find a row. */
-  async #present(statements: readonly (Statement | null)[]): Promise<ReadonlySet<number>> {
-    const present = new Set<number>();
-    const keyed = statements.map((statement) => statement?.hints?.keyed);
-    for (const [reads, same] of Map.groupBy(keyed.keys(), (i) => keyed[i]?.reads)) {
-      for (let from = 0; reads !== undefined && from < same.length; from += keysPerStatement) {
-        const some = same.slice(from, from + keysPerStatement);
-        const together = reads.together(some.map((i) => keyed[i]?.values ?? []));
-        for (const [, number] of await this.#transaction.rows(together)) {
-          const at = some[Number(number)];
-          if (at !== undefined) present.add(at);
-        }
-      }
-    }
+  async #present(statements: readonly (Statement | null)[]): Promise<Set<number>> {
+    const present = await presentAmong(this.#transaction, statements);
     // A row that the engine matches with two of the keys is reported for only one.
     for (const [i, statement] of statements.entries()) {
       if (!present.has(i) && (await this.#first(statement)) !== null) present.add(i);
@@ -279,21 +272,6 @@ function valuesInRow({ set }: PlannedChange, row: Image): PlannedChange['set'] {
       { kind: 'shown', text: row.get(column.name)?.shown ?? 'null' } as const,
     ]),
   );
-}
-
-/** Finds the row if the view shows it; null if the view cannot show it. */
-function presenceIn(view: View | Snapshot, { name }: Entity, row: Image): Statement | null {
-  const visibleEntity = view.database.entities.get(name);
-  const key = visibleEntity === undefined ? null : keyOf(visibleEntity, row);
-  return visibleEntity === undefined || key === null ? null : presenceStatement(view, visibleEntity, key);
-}
-
-/** The row's address; null if the caller may not see its whole key. */
-function keyOf(visibleEntity: VisibleEntity, row: Image) {
-  const columns = visibleEntity.key;
-  if (columns.length === 0) return null;
-  const texts = columns.map((column) => addressIn(row, column));
-  return { columns, texts, isUnique: false };
 }
 
 function forbidden(detail: string, pointer: string): Problem {
