@@ -5,8 +5,9 @@ import { emptyDocument, type QueryDocument } from './document.ts';
 import { addField, addList, addRoot } from './edits.ts';
 import { toFile } from './file.ts';
 import { addRule } from './filters/rules.ts';
-import { addMeasure, groupBy } from './groups/grouping.ts';
+import { addMeasure, addOver, groupBy } from './groups/grouping.ts';
 import { rollupsOf } from './groups/rollups.ts';
+import { setTop } from './groups/shownGroups.ts';
 import { setSort } from './sorting.ts';
 import { hideColumn, moveColumn, pinColumn, renameColumn } from './view.ts';
 
@@ -92,12 +93,38 @@ describe('an export', () => {
     const { unigrid, headings } = toFile(grouped, shop, now);
     const { group, order } = unigrid;
     expect(group).toEqual(['Artist', 'Artist ID']);
-    expect(order).toEqual([{ alias: 'count_Track › Track ID', asc: false }]);
+    expect(order).toEqual([
+      { alias: 'count_Track › Track ID', asc: false },
+      { alias: 'Artist ID', asc: true },
+    ]);
     expect(headings).toEqual({
       'count_Album ID': 'Count of Album',
       'count_Track › Track ID': 'Count of Track',
     });
   });
+  test('of groups orders equal ones as the screen does, by the keys of records instead of their names', () => {
+    const own = (attribute: string) => ({ root: 'Invoice', steps: [], attribute });
+    const invoices = groupBy(addRoot(emptyDocument, shop, 'Invoice'), shop, own('BuyerId'));
+    const counted = addMeasure(invoices, shop, own('Total'), 'count');
+    const running = { fn: 'running', of: 'count_Total', order: [{ alias: 'count_Total' }] } as const;
+    const ranked = { fn: 'rank', of: 'count_Total', order: [{ alias: 'count_Total' }] } as const;
+    const windows = addOver(addOver(counted, shop, running, 'Sum').doc, shop, ranked, 'Rank').doc;
+    const { unigrid } = toFile(
+      setTop(setSort(windows, 'count_Total', true), { n: 3, by: 'count_Total', asc: true, per: [] }),
+      shop,
+      now,
+    );
+    const byKey = { alias: 'Buyer ID', asc: true };
+    expect(unigrid.order?.at(-1)).toEqual(byKey);
+    expect(unigrid.top?.order).toEqual([{ alias: 'count_Total', asc: true }, byKey]);
+    const [sum, rank] = (unigrid.entities[0]?.attributes ?? []).flatMap((item) =>
+      'over' in item && item.over ? [item.over.order] : [],
+    );
+    expect(sum).toEqual([{ alias: 'count_Total' }, byKey]);
+    // Equal ranks are the point of a rank.
+    expect(rank).toEqual([{ alias: 'count_Total' }]);
+  });
+
   test('has measures of related records under the names of the screen, and hidden ones for filters', () => {
     const tracks = { root: 'Album', steps: [step('Album', 'Track')], attribute: 'TrackId' };
     const counted = addMeasure(albums, shop, tracks, 'count');

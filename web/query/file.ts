@@ -14,8 +14,9 @@ import {
 import { aliasesInExpr, renameExpr } from './formula/exprTypes.ts';
 import { attributesOf, linkOf, type Visit } from './paths.ts';
 import { aliasesInFilters, aliasesInUse, measureId, uniqueName } from './references.ts';
-import { type GroupSent, sentFor, toUniGrid, type UniGrid } from './request.ts';
-import { MAX_LABELLED_COLUMNS, withNameOrder } from './rows.ts';
+import { type GroupSent, groupAliases, sentFor, toUniGrid, type UniGrid } from './request.ts';
+import { MAX_LABELLED_COLUMNS, shownOrder, withNameOrder } from './rows.ts';
+import { tiedOrder, tiedOver, tiedTop } from './ties.ts';
 
 /** An attribute and its position. */
 interface PlacedAttribute {
@@ -118,7 +119,9 @@ function renameNode(node: AttributeNode, names: ReadonlyMap<string, string>): At
   };
 }
 
-function renameTop(top: NonNullable<UniGrid['top']>, names: ReadonlyMap<string, string>): UniGrid['top'] {
+type TopSent = NonNullable<UniGrid['top']>;
+
+function renameTop(top: TopSent, names: ReadonlyMap<string, string>): TopSent {
   const named = (alias: string) => names.get(alias) ?? alias;
   return {
     ...top,
@@ -251,23 +254,25 @@ export function fileOf(
       names.set(measureId(summary, attribute.alias), measureId(summary, name));
     }
   }
-  const { entities: _, group: __, where, order, having, top, ...rest } = toUniGrid(doc, now);
+  const { entities: _, group: __, order: ___, where, having, top, ...rest } = toUniGrid(doc, now);
+  const ties = doc.grouped ? groupAliases(doc).map((alias) => names.get(alias) ?? alias) : [];
+  const order = withNameOrder(shownOrder(doc, model), (alias) => recordNames.get(alias));
   const measures = columns.filter(({ kind }) => kind === 'measure');
   const file: FileQuery = {
     unigrid: {
       ...rest,
       entities: nestAttributes(
         doc.entities,
-        wanted.map(({ node, ...place }) => ({ ...place, node: renameNode(node, names) })),
+        wanted.map(({ node, ...place }) => ({ ...place, node: tiedOver(renameNode(node, names), ties) })),
       ).map((root) => sentFor(doc, root, now)),
       ...(where ? { where: renameRules(where, names) } : {}),
-      order: withNameOrder(order, (alias) => recordNames.get(alias)).map((key) => ({
-        ...key,
-        alias: names.get(key.alias) ?? key.alias,
-      })),
+      order: tiedOrder(
+        order.map((key) => ({ ...key, alias: names.get(key.alias) ?? key.alias })),
+        ties,
+      ),
       ...(doc.grouped ? { group } : {}),
       ...(having ? { having: renameRules(having, names) } : {}),
-      ...(top ? { top: renameTop(top, names) } : {}),
+      ...(top ? { top: tiedTop(renameTop(top, names), ties) } : {}),
     },
     headings: Object.fromEntries(measures.map(({ id, label }) => [names.get(id) ?? id, label])),
   };

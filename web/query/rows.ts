@@ -203,7 +203,7 @@ export function toRows(
 }
 
 /** Groups are ordered by their fields; for references by the displayed names, not by the keys. */
-function shownOrder(doc: QueryDocument, model: Model): readonly SortKey[] {
+export function shownOrder(doc: QueryDocument, model: Model): readonly SortKey[] {
   if (!doc.grouped || doc.order.length > 0 || doc.top) return doc.order;
   const fields = groupAliases(doc);
   const isRecord = (alias: string) => {
