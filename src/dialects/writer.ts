@@ -157,7 +157,7 @@ export class TransactionOver extends Error {
   }
 }
 
-/** The connection broke during COMMIT: the outcome is unknown. */
+/** The connection, or the cluster of the server, broke during COMMIT: the outcome is unknown. */
 export class OutcomeUnknown extends Error {
   constructor(cause: unknown) {
     super('the connection broke during COMMIT', { cause });

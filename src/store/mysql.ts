@@ -29,10 +29,10 @@ const engine: StoreEngine = {
   isAway: (error) => isLost(error) || away.has(numberOf(error)),
 };
 
-/** Disk full, too many connections, shutdown, table full, lock wait timeout, read-only, unknown or refused. */
+/** Disk full, too many connections, shutdown, table full, lock wait timeout, read-only, unknown or refused, no COMMIT. */
 const away = new Set([
   1021, 1037, 1040, 1041, 1044, 1045, 1047, 1049, 1053, 1077, 1114, 1129, 1130, 1152, 1158, 1159, 1160, 1161,
-  1203, 1205, 1226, 1290, 1317, 1836, 1927,
+  1180, 1203, 1205, 1226, 1290, 1317, 1836, 1927,
 ]);
 
 /** Unlike for data, rows are objects and values JavaScript values. */

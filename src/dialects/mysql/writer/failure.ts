@@ -1,6 +1,6 @@
 // Translates refusals of MySQL or MariaDB for the client that makes a change.
 import { Problem } from '../../../contract/problem.ts';
-import { type RefusalKind, Refused, RolledBack } from '../../writer.ts';
+import { OutcomeUnknown, type RefusalKind, Refused, RolledBack } from '../../writer.ts';
 import { failures, isDriverError, retryAfter } from '../wire/failure.ts';
 
 const kinds: ReadonlyMap<number, RefusalKind> = new Map<number, RefusalKind>([
@@ -36,6 +36,12 @@ const kinds: ReadonlyMap<number, RefusalKind> = new Map<number, RefusalKind>([
 /** A deadlock, or Galera's error when another node has changed the same rows. */
 const rolledBack: ReadonlySet<number> = new Set([1213, 1020]);
 
+/**
+ * COMMIT failed in the server. A node of a cluster that loses its majority says so, while the other nodes may have the
+ * change already.
+ */
+const failedCommit = 1180;
+
 /** An option of the server prevents it, for example read_only on a replica. */
 const prevented = 1290;
 
@@ -43,6 +49,7 @@ export function writeFailure(error: unknown, at = 0): unknown {
   if (!isDriverError(error)) return error;
   const number = typeof error.errno === 'number' ? error.errno : 0;
   if (rolledBack.has(number)) return new RolledBack(error);
+  if (number === failedCommit) return new OutcomeUnknown(error);
   if (number === prevented && /read.only/i.test(error.message)) return readOnlyServer(error);
   const kind = kinds.get(number) ?? (isRefusal(error.sqlState) ? 'other' : null);
   if (kind === null) return failures.tables(error);
