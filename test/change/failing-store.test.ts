@@ -4,6 +4,7 @@
  */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FailingStore } from './failing-store.ts';
+import { importInto } from './importing.ts';
 import { type Answer, openShop, type Shop } from './shop.ts';
 
 const insert = (note: string) => ({
@@ -88,5 +89,24 @@ describe.each([1, 2, 3, 4])('a store that fails %i times after the commit', (fai
     expect((await answered(() => shop.ask('GET', '/changes'))).json.changes).toMatchObject([
       { state: 'done' },
     ]);
+  });
+
+  test('the undo of an import says that it has happened', async () => {
+    const before = await count();
+    const { done } = await importInto(shop, 'rows.csv', 'customer_id,total\n1,1\n1,2\n', {
+      entity: 'purchase',
+      mode: 'insert',
+    });
+    await failAfterCommit();
+    const { status, json } = await shop.ask('POST', `/changes/${done?.change_set}/undo`);
+    expect(await count()).toBe(before);
+    expect([status, json.detail]).toEqual([
+      503,
+      expect.stringMatching(
+        /^This has been undone by the change set [\w-]{20}, which cannot be shown at the moment\.$/,
+      ),
+    ]);
+    const { json: history } = await answered(() => shop.ask('GET', '/changes'));
+    expect(history.changes).toMatchObject([{ state: 'done', undoes: done?.change_set }, { state: 'done' }]);
   });
 });

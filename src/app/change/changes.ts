@@ -121,7 +121,10 @@ export class Changes {
           finalRows: (n) => this.#journal.pages.finalRows(id, n),
           later: new LaterCells(pages.length, rows, snapshot.fullDatabase),
         });
-        return { id: set.id, body: await this.history.read(changeRequest.requester, set.id) };
+        const body = await this.history.read(changeRequest.requester, set.id).catch((error: unknown) => {
+          throw undoneButNotShown(set.id, error);
+        });
+        return { id: set.id, body };
       });
     });
   }
@@ -162,6 +165,13 @@ export class Changes {
       settle: (done) => this.history.settled(changeRequest.requester, done),
     });
   }
+}
+
+/** The set of an undo is committed: a failure to read it must not look like a failure to undo. */
+function undoneButNotShown(id: string, error: unknown): unknown {
+  if (!(error instanceof Problem)) return error;
+  const detail = `This has been undone by the change set ${id}, which cannot be shown at the moment.`;
+  return new Problem(error.kind, detail, { ...error.extras, cause: error });
 }
 
 /** A generator, since the rows are not kept. */
