@@ -102,6 +102,14 @@ describe('an export', () => {
       'count_Track › Track ID': 'Count of Track',
     });
   });
+  test('of groups has no column with the name of a measure', () => {
+    const own = (attribute: string) => ({ root: 'Invoice', steps: [], attribute });
+    const invoices = groupBy(addRoot(emptyDocument, shop, 'Invoice'), shop, own('InvoiceDate'));
+    const summed = addMeasure(invoices, shop, own('Total'), 'sum');
+    const { unigrid, headings } = toFile(renameColumn(summed, 'InvoiceDate', 'sum_Total'), shop, now);
+    expect(unigrid.group).toEqual(['sum_Total 2']);
+    expect(headings).toMatchObject({ sum_Total: 'Sum of Total' });
+  });
   test('of groups orders equal ones as the screen does, by the keys of records instead of their names', () => {
     const own = (attribute: string) => ({ root: 'Invoice', steps: [], attribute });
     const invoices = groupBy(addRoot(emptyDocument, shop, 'Invoice'), shop, own('BuyerId'));

@@ -162,6 +162,14 @@ function periodOfInstants(
   return [instant, { id: alias, alias, selected, expr: { fn: 'TRUNCATE', args } }];
 }
 
+/** What the service is going to call the measures of a grouped query. */
+function measureNames(doc: QueryDocument, model: Model): readonly string[] {
+  if (!doc.grouped) return [];
+  return attributesOf(doc, model).flatMap(({ attribute, path }) =>
+    (attribute.summaries ?? []).map((summary) => measureId(summary, fieldLabel(doc, model, path))),
+  );
+}
+
 /** A query with the columns of a file. */
 export interface FileQuery {
   readonly unigrid: UniGrid;
@@ -186,7 +194,7 @@ export function fileOf(
   // Hidden columns of a group are kept, because without them the groups would change.
   const columns = doc.grouped ? resultColumns(doc, model) : shownColumns(doc, model);
   // Aliases inside filters on related records are not renamed.
-  const unique = uniqueNamer(aliasesInUse({ ...doc, entities: [] }));
+  const unique = uniqueNamer([...aliasesInUse({ ...doc, entities: [] }), ...measureNames(doc, model)]);
   const names = new Map<string, string>();
   const recordNames = new Map<string, string[]>();
   const wanted: PlacedAttribute[] = [];
