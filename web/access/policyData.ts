@@ -7,6 +7,7 @@ import { type PolicyProblem, type PolicyResource, policies, rights } from '../ap
 import type { Tagged } from '../api/saved.ts';
 import { buildModel } from '../model/model.ts';
 import { createStore } from '../state/store.ts';
+import { noteUnsaved } from '../state/unsaved.ts';
 import { useStore } from '../ui/useStore.ts';
 import type { PolicyContext } from './grantWords.ts';
 
@@ -31,14 +32,7 @@ interface Draft {
 
 const draft = createStore<Draft | null>(null);
 
-/** The browser asks before it discards edits. */
-function warnBeforeUnload(event: BeforeUnloadEvent): void {
-  event.preventDefault();
-}
-draft.subscribe(() => {
-  if (draft.get() === null) window.removeEventListener('beforeunload', warnBeforeUnload);
-  else window.addEventListener('beforeunload', warnBeforeUnload);
-});
+draft.subscribe(() => noteUnsaved('policy', draft.get() === null ? null : discardDraft));
 
 export function discardDraft(): void {
   draft.set(null);

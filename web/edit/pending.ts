@@ -4,6 +4,7 @@ import { type Cell, exactJson } from '../api/exact.ts';
 import { gate } from '../api/session.ts';
 import { randomId } from '../state/randomId.ts';
 import { createStore } from '../state/store.ts';
+import { noteUnsaved } from '../state/unsaved.ts';
 import { attempts } from './attempts.ts';
 import { forgetAllInvalidEntries } from './invalidEntries.ts';
 import { newId } from './references.ts';
@@ -40,10 +41,6 @@ export function rememberedName(entity: string, value: Cell): string | undefined 
   return names.get(nameKey(entity, value));
 }
 
-function preventUnload(event: BeforeUnloadEvent): void {
-  event.preventDefault();
-}
-
 /** Debounce: an edit is stored this long after the last keystroke. */
 const DEBOUNCE_MS = 200;
 let saveTimer: ReturnType<typeof setTimeout> | undefined;
@@ -59,18 +56,17 @@ document.addEventListener('visibilitychange', () => {
   if (saveTimer !== undefined) saveTray();
 });
 
-function warnBeforeUnload(): void {
-  if (hasEdits(pending.get())) window.addEventListener('beforeunload', preventUnload);
-  else window.removeEventListener('beforeunload', preventUnload);
+function noteEdits(): void {
+  noteUnsaved('edits', hasEdits(pending.get()) ? forgetEdits : null);
 }
 
 pending.subscribe(() => {
-  warnBeforeUnload();
+  noteEdits();
   saveTimer ??= setTimeout(saveTray, DEBOUNCE_MS);
 });
 // A reload while a request is under way must find the request.
 attempts.subscribe(saveTray);
-warnBeforeUnload();
+noteEdits();
 
 // A user must not see edits that another user left.
 let owner = stored.owner ?? gate.get().session?.username;
@@ -88,6 +84,12 @@ function discardAll(): void {
   pending.set(emptyTray);
   attempts.set([]);
   forgetAllInvalidEntries();
+}
+
+/** Also in the storage, from which the page would restore them. */
+function forgetEdits(): void {
+  discardAll();
+  saveTray();
 }
 
 ensureSingleTab(

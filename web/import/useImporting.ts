@@ -4,6 +4,7 @@ import { changes } from '../api/changes.ts';
 import type { ImportDone, ImportOptions } from '../api/imports.ts';
 import { late } from '../messages/late.ts';
 import { randomId } from '../state/randomId.ts';
+import { noteUnsaved } from '../state/unsaved.ts';
 import { showToast } from '../ui/toast.ts';
 import { type Run, useRun } from './useRun.ts';
 
@@ -26,7 +27,6 @@ export function useImporting(id: string, asked: ImportOptions): Importing {
   // All attempts use the same idempotency key, so that the import is applied only once.
   const key = useRef(randomId());
   const sent = useRef<ImportOptions>(undefined);
-  const isUnderWay = useRef(false);
   /** The import was sent, and its completion is not confirmed. */
   const isOpen = useRef(false);
 
@@ -37,16 +37,13 @@ export function useImporting(id: string, asked: ImportOptions): Importing {
   }, [asked]);
 
   // Leaving the page stops the import; its outcome is reported wherever the person is by then.
-  useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => {
-      if (isUnderWay.current) event.preventDefault();
-    };
-    window.addEventListener('beforeunload', ask);
-    return () => {
-      window.removeEventListener('beforeunload', ask);
+  useEffect(
+    () => () => {
+      noteUnsaved('import', null);
       if (isOpen.current) void outcomeOf(key.current).then(showOutcome);
-    };
-  }, []);
+    },
+    [],
+  );
 
   async function importAll(note: string): Promise<ImportDone | undefined> {
     sent.current = { ...asked, ...(note !== '' && { note }) };
@@ -56,10 +53,10 @@ export function useImporting(id: string, asked: ImportOptions): Importing {
   async function sendAgain(): Promise<ImportDone | undefined> {
     if (sent.current === undefined) return undefined;
     setPhase('importing');
-    isUnderWay.current = true;
+    noteUnsaved('import', abort);
     isOpen.current = true;
     const done = await start(sent.current, key.current);
-    isUnderWay.current = false;
+    noteUnsaved('import', null);
     if (done !== undefined) isOpen.current = false;
     return done;
   }

@@ -9,6 +9,7 @@ import { isAdmin, meQuery } from '../library/keeping.ts';
 import { t } from '../messages/index.ts';
 import { hrefs } from '../state/addresses.ts';
 import { navigate } from '../state/route.ts';
+import { discardUnsaved, hasUnsaved } from '../state/unsaved.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { lazyRoom } from '../ui/lazyRoom.tsx';
 import { Menu, MenuItem, MenuLabel, MenuLine } from '../ui/Menu.tsx';
@@ -16,7 +17,10 @@ import { useStore } from '../ui/useStore.ts';
 
 const ViewAsDialog = lazyRoom(() => import('../account/ViewAsDialog.tsx'));
 
+const LogoutDialog = lazyRoom(() => import('../account/LogoutDialog.tsx'));
+
 async function logout(): Promise<void> {
+  discardUnsaved();
   let address: string | null = null;
   try {
     address = await resources.logout();
@@ -30,6 +34,7 @@ export function AccountMenu() {
   const { session } = useStore(gate);
   const { data: me } = useQuery({ ...meQuery, enabled: session !== null });
   const [isChoosing, setChoosing] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
   if (!session) return null;
   const mayManage = me !== undefined && isAdmin(me);
   return (
@@ -58,10 +63,18 @@ export function AccountMenu() {
             {t.account.tokens}
           </MenuItem>
         )}
-        <MenuItem icon={<LogOut aria-hidden />} onSelect={() => void logout()}>
+        <MenuItem
+          icon={<LogOut aria-hidden />}
+          onSelect={() => (hasUnsaved() ? setLeaving(true) : void logout())}
+        >
           {t.common.logout}
         </MenuItem>
       </Menu>
+      {isLeaving && (
+        <Suspense>
+          <LogoutDialog onLogout={() => void logout()} onClose={() => setLeaving(false)} />
+        </Suspense>
+      )}
       {isChoosing && (
         <Suspense>
           <ViewAsDialog onClose={() => setChoosing(false)} />

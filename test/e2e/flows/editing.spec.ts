@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test';
 import { temporaryFolder } from '../../support/folders.ts';
-import { logInAs, servePeople } from '../support/people.ts';
+import { Bench } from '../support/bench.ts';
+import { chooseFromMenu, logInAs, servePeople } from '../support/people.ts';
 import { serveShop } from '../support/shop.ts';
 import { expect, test } from '../support/test.ts';
+import { trayOf } from '../support/tray.ts';
 
 async function edit(page: Page, address: string): Promise<void> {
   await page.goto(address);
@@ -225,6 +227,39 @@ test.describe('with a policy', () => {
       'Fields that you see in some rows only are left out',
     );
     await leave(page);
+  });
+
+  test('a logout asks before it discards pending edits', async ({ page }) => {
+    await using service = await servePeople({
+      users: { eve: { roles: ['editor'] } },
+      roles: { editor: { Genre: { read: true, insert: true } } },
+    });
+    const browserDialogs: string[] = [];
+    page.on('dialog', (dialog) => {
+      browserDialogs.push(dialog.type());
+      void dialog.accept();
+    });
+    const bench = new Bench(page, service.address);
+    await logInAs(page, `${service.address}/#/entity/Genre`, 'eve');
+    await bench.result.getByRole('button', { name: 'New row' }).click();
+    await page.keyboard.type('Zouk');
+    await page.keyboard.press('Enter');
+    await expect(trayOf(page)).toContainText('1 new row');
+
+    const question = page.getByRole('dialog', { name: 'Log out and lose your changes?' });
+    await chooseFromMenu(page, 'eve', 'Log out');
+    await question.getByRole('button', { name: 'Stay logged in' }).click();
+    await expect(trayOf(page)).toContainText('1 new row');
+    await page.reload();
+    await expect(trayOf(page)).toContainText('1 new row');
+
+    browserDialogs.length = 0;
+    await chooseFromMenu(page, 'eve', 'Log out');
+    await question.getByRole('button', { name: 'Log out' }).click();
+    await logInAs(page, `${service.address}/#/entity/Genre`, 'eve');
+    await expect(bench.result.getByRole('button', { name: 'New row' })).toBeVisible();
+    await expect(trayOf(page)).toBeHidden();
+    expect(browserDialogs).toEqual([]);
   });
 
   test('an undo that is not allowed says so', async ({ page }) => {

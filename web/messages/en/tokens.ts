@@ -1,4 +1,4 @@
-// Tokens for programs, and the choice of a user for the view of another user.
+// Tokens for programs, the choice of a user for the view of another user, and the logout.
 import { list } from '../format.ts';
 
 export const tokens = {
@@ -32,6 +32,10 @@ export const tokens = {
   endQuestion: (name: string) => `Revoke the token “${name}”?`,
   endHint: 'Any program that uses it is refused from now on. This cannot be undone.',
   endedNow: (name: string) => `The token “${name}” was revoked.`,
+
+  logoutTitle: 'Log out and lose your changes?',
+  logoutHint: 'You have changes that are not saved yet. They are discarded when you log out.',
+  stay: 'Stay logged in',
 
   viewHint:
     'This tab then shows everything exactly as that user sees it. Nothing can be changed, and the audit log records both names.',
