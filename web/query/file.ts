@@ -263,7 +263,9 @@ export function fileOf(
     }
   }
   const { entities: _, group: __, order: ___, where, having, top, ...rest } = toUniGrid(doc, now);
-  const ties = doc.grouped ? groupAliases(doc).map((alias) => names.get(alias) ?? alias) : [];
+  const groupFields = doc.grouped ? groupAliases(doc) : [];
+  const tiesOf = (aliases: readonly string[]) => aliases.map((alias) => names.get(alias) ?? alias);
+  const ties = tiesOf(groupFields);
   const order = withNameOrder(shownOrder(doc, model), (alias) => recordNames.get(alias));
   const measures = columns.filter(({ kind }) => kind === 'measure');
   const file: FileQuery = {
@@ -276,7 +278,8 @@ export function fileOf(
       ...(where ? { where: renameRules(where, names) } : {}),
       order: tiedOrder(
         order.map((key) => ({ ...key, alias: names.get(key.alias) ?? key.alias })),
-        ties,
+        // The values across a pivot are no rows.
+        tiesOf(groupFields.filter((alias) => alias !== unnamed)),
       ),
       ...(doc.grouped ? { group } : {}),
       ...(having ? { having: renameRules(having, names) } : {}),
