@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { parseJson } from '../../src/http/gate/body.ts';
 import { createDatabase, type TestDatabase } from '../support/servers.ts';
 import { type Service, startService } from './service.ts';
@@ -221,5 +222,53 @@ describe('invalid HTTP', () => {
     const answer = await raw(text);
     expect(answer).toMatch(/^HTTP\/1\.1 4(00 Bad Request|31 Request Header Fields Too Large)\r\n/);
     expect((await service.get('/healthz')).status).toBe(200);
+  });
+});
+
+describe('a client that leaves before its body is complete', () => {
+  const routes = [
+    'POST /api/login',
+    'POST /api/database/uni-grid-request',
+    'POST /api/database/uni-grid-request/export?format=csv',
+    'POST /api/database/changes',
+    'POST /api/database/tables/thing/add',
+    'PATCH /api/database/tables/thing/recs/[1]',
+    'POST /api/database/imports',
+    'PATCH $upload?offset=0',
+    'POST /mcp',
+    'GET /api/database',
+  ];
+
+  test('is no failure of the service', async () => {
+    const lines: string[] = [];
+    const logger = pino({ level: 'debug' }, { write: (line) => lines.push(line) });
+    await using left = await startService(database.url, { edit: true, logger });
+    const { hostname, port } = new URL(left.base);
+    const started = await left.post('/api/database/imports', { name: 'things.csv' });
+    const upload = new URL(started.headers.get('location') ?? '', left.base).pathname;
+    lines.length = 0;
+    const types = ['application/json', 'application/octet-stream', 'text/csv', 'nonsense', null];
+    for (const route of routes) {
+      for (const type of types) {
+        for (const begun of ['', '{"a":']) {
+          const header = type === null ? '' : `Content-Type: ${type}\r\n`;
+          const socket = connect(Number(port), hostname);
+          socket.on('error', () => {});
+          await new Promise((resolve) =>
+            socket.write(
+              `${route.replace('$upload', upload)} HTTP/1.1\r\nHost: localhost\r\n${header}Content-Length: 100\r\n\r\n${begun}`,
+              resolve,
+            ),
+          );
+          // The service has read it by the time it has answered somebody else.
+          await left.get('/healthz');
+          socket.destroy();
+        }
+      }
+    }
+    const requests = () =>
+      lines.filter((line) => line.includes('"msg":"request"') && !line.includes('/healthz'));
+    await vi.waitFor(() => expect(requests().length).toBe(routes.length * types.length * 2));
+    expect(lines.filter((line) => /"level":[56]0/.test(line))).toEqual([]);
   });
 });

@@ -47,16 +47,19 @@ function nothing(
     return;
   }
   const settle = (error: Error | null) => {
-    payload.off('data', refuse).off('end', accept).off('error', settle);
+    payload.off('data', refuse).off('end', accept).off('error', fail);
     done(error);
   };
   const accept = () => settle(null);
+  // The client has left.
+  const fail = (cause: Error) =>
+    settle(new Problem('malformed-request', 'The request ended before its body.', { cause }));
   const refuse = () => {
     payload.pause();
     const detail = 'The body must be JSON, sent with "Content-Type: application/json".';
     settle(new Problem('unsupported-media-type', detail));
   };
-  payload.on('data', refuse).on('end', accept).on('error', settle);
+  payload.on('data', refuse).on('end', accept).on('error', fail);
 }
 
 export function isCompressed({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
