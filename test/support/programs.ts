@@ -100,11 +100,19 @@ export const needs: Record<ServerEngine | 'chromium' | 'haproxy' | 'pgbouncer' |
 
 const run = promisify(execFile);
 
+/** Installs what is missing in one go, which takes half as long as one after the other. */
+export async function provideAll(all: readonly Need[]): Promise<void> {
+  const missing = all.filter((need) => !findPrograms(need));
+  // If that fails, the next step finds out which package was the cause.
+  if (missing.length > 1) await installPackages(missing);
+  for (const need of all) await providePrograms(need);
+}
+
 /** The paths of a need's programs, in its order; installs missing ones if permitted. */
 export async function providePrograms(need: Need): Promise<string[]> {
   const found = findPrograms(need);
   if (found) return found;
-  const refusal = await installPackages(need);
+  const refusal = await installPackages([need]);
   const installed = findPrograms(need);
   if (installed) return installed;
   throw new Error(`The tests need ${need.title}, but ${refusal ?? 'its packages lack it'}: ${need.remedy}.`);
@@ -153,16 +161,16 @@ apt-get install -y --no-install-recommends -o DPkg::Lock::Timeout=300 "$@"
 `;
 
 /** Returns why nothing was installed, or undefined on success. */
-async function installPackages(need: Need): Promise<string | undefined> {
+async function installPackages(missing: readonly Need[]): Promise<string | undefined> {
   if (!(await succeeds('apt-get', ['--version']))) return 'it is not on this machine';
   const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
   if (asRoot.length > 0 && !(await succeeds('sudo', ['-n', 'true']))) {
     return 'it is not on this machine and installing it takes root';
   }
-  process.stderr.write(
-    `Installing ${need.title} for the tests (apt-get install ${need.packages.join(' ')}) …\n`,
-  );
-  const [program = 'sh', ...rest] = [...asRoot, 'sh', '-c', installScript, 'install', ...need.packages];
+  const titles = missing.map(({ title }) => title).join(', ');
+  const packages = missing.flatMap((need) => need.packages);
+  process.stderr.write(`Installing ${titles} for the tests (apt-get install ${packages.join(' ')}) …\n`);
+  const [program = 'sh', ...rest] = [...asRoot, 'sh', '-c', installScript, 'install', ...packages];
   try {
     await run(program, rest, { maxBuffer: 64 * 1024 * 1024 });
     return undefined;
