@@ -253,16 +253,16 @@ describe('numbers without a declared type', () => {
     const attributes = ['id', 'whole', 'plain', 'kind', 'rough', 'mixed'].map((id) => ({ id }));
     const where = { func: { name: 'EQ', args: [{ alias: 'kind' }, { value: 'third' }] } };
     expect(await sheet({ entities: [{ id: 'shown', attributes }], where })).toEqual([
-      ['number 12', 'number 1', 'number 1', 'inlineStr third', 'inlineStr 0.33333333333333332', 'number 12'],
+      ['number 12', 'number 1', 'number 1', 'inlineStr third', 'number 0.33333333333333332', 'number 12'],
       [
         'number 13',
         'number 1',
         'number 1',
         'inlineStr third',
-        'inlineStr 0.33333333333333332',
+        'number 0.33333333333333332',
         'inlineStr text 13',
       ],
-      ['number 14', 'number 2', 'number 2', 'inlineStr third', 'inlineStr 0.66666666666666663', 'number 14'],
+      ['number 14', 'number 2', 'number 2', 'inlineStr third', 'number 0.66666666666666663', 'number 14'],
     ]);
   });
 
