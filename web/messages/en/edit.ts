@@ -69,7 +69,9 @@ export const edit = {
   alreadyNull: 'Already null',
   emptyInstead: 'Use empty text instead',
   pasted: (cells: number, rows: number) =>
-    `${plural(cells, 'cell', 'cells')} pasted${rows > 0 ? `, ${plural(rows, 'new row', 'new rows')}` : ''}.`,
+    cells + rows === 0
+      ? 'Nothing was pasted.'
+      : `${plural(cells, 'cell', 'cells')} pasted${rows > 0 ? `, ${plural(rows, 'new row', 'new rows')}` : ''}.`,
   filled: (cells: number) => `${plural(cells, 'cell', 'cells')} filled.`,
   leftOut: (n: number, first: string, why: string, others: readonly string[]) => {
     const more = n - 1 - others.length;

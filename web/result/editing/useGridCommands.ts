@@ -193,7 +193,9 @@ export function useGridCommands(
       const why =
         first &&
         late.edit.leftOut(left.length, placeOf(first), first.why, others.slice(0, MAX_PLACES).map(placeOf));
-      showPendingToast([late.edit.pasted(edits.length, added.length), why].filter(Boolean).join(' '), before);
+      const what = [late.edit.pasted(edits.length, added.length), why].filter(Boolean).join(' ');
+      if (pending.get() !== before) showPendingToast(what, before);
+      else showToast(what);
     } catch (error) {
       showToast(describeFailure(error).detail, { tone: 'danger' });
     }
