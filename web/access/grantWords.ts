@@ -6,6 +6,7 @@ import type { Entity, Model } from '../model/model.ts';
 import type { Operators } from '../query/filters/operators.ts';
 import { rowsDocument } from '../query/filters/policyRows.ts';
 import { ruleParts } from '../query/filters/ruleWords.ts';
+import { ownValue } from '../state/ownValue.ts';
 import type { SentencePart } from '../ui/Sentence.tsx';
 import { readColumns } from './columnLists.ts';
 import { EVERY, ownRights, roleNames, userOf } from './policyEdits.ts';
@@ -108,7 +109,7 @@ function rightChanges(
 }
 
 function roleEntries(roles: PolicyDocument['roles'], role: string): Role {
-  return (roles && Object.hasOwn(roles, role) ? roles[role] : undefined) ?? {};
+  return ownValue(roles, role) ?? {};
 }
 
 function roleChanges(

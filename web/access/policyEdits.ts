@@ -8,15 +8,12 @@ import type {
   UserAttribute,
   UserValue,
 } from '../../src/contract/policy.ts';
+import { ownValue } from '../state/ownValue.ts';
 
 /** Stands for every entity without an entry in the role. */
 export const EVERY = '*';
 
 type Named<Value> = Readonly<Record<string, Value>>;
-
-function lookup<Value>(record: Named<Value> | undefined, name: string): Value | undefined {
-  return record && Object.hasOwn(record, name) ? record[name] : undefined;
-}
 
 /** `Object.fromEntries` makes own properties even of names like `__proto__`; assignment would not. */
 function withEntry<Value>(
@@ -41,7 +38,7 @@ export function roleNames({ roles }: PolicyDocument): readonly string[] {
 
 /** A role's own entry for an entity; undefined if the entry for all entities applies. */
 export function ownRights({ roles }: PolicyDocument, role: string, entity: string): Rights | undefined {
-  return lookup(lookup(roles, role), entity);
+  return ownValue(ownValue(roles, role), entity);
 }
 
 /** The rights on an entity: its own entry, or else the one for all entities. */
@@ -56,7 +53,7 @@ export function setRights(
   entity: string,
   rights: Rights | undefined,
 ): PolicyDocument {
-  const entries: Role = withEntry(lookup(policy.roles, role), entity, rights);
+  const entries: Role = withEntry(ownValue(policy.roles, role), entity, rights);
   return { ...policy, roles: withEntry(policy.roles, role, entries) };
 }
 
@@ -86,7 +83,7 @@ export function removeRole(policy: PolicyDocument, role: string): PolicyDocument
 }
 
 export function userOf({ users }: PolicyDocument, name: string): PolicyUser {
-  return lookup(users, name) ?? {};
+  return ownValue(users, name) ?? {};
 }
 
 export function setUser(policy: PolicyDocument, name: string, user: PolicyUser | undefined): PolicyDocument {

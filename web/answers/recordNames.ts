@@ -7,6 +7,7 @@ import type { Condition } from '../query/document.ts';
 import type { NamesOf, Part, Speaker } from '../query/filters/ruleWords.ts';
 import { wordsOf } from '../query/question/question.ts';
 import { sentence } from '../query/sentence.ts';
+import { ownValue } from '../state/ownValue.ts';
 import { conditionsFor, hitsOf, MAX_CHOICES, type RecordHit, requestFor } from './recordSearch.ts';
 
 /** The number of records found by one request. */
@@ -83,7 +84,7 @@ export async function namesByValue(
   const texts = new Set(values.map((value) => (typeof value === 'string' ? value : exactJson(value))));
   await onEach(batchesOf(texts), async (batch) => {
     const hits = await hitsOf(entity, requestFor(entity, [among(column, batch)], [column]), batch.length);
-    for (const { cells, name } of hits) found.set(exactJson(cells[column] ?? null), name);
+    for (const { cells, name } of hits) found.set(exactJson(ownValue(cells, column) ?? null), name);
   });
   return found;
 }

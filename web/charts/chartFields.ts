@@ -6,6 +6,7 @@ import { fieldLabel, rootLabel } from '../query/columns.ts';
 import { followsGroups, type QueryDocument } from '../query/document.ts';
 import { rollupsOf } from '../query/groups/rollups.ts';
 import { attributesOf, type FieldPath, type NodePath, pathKey, stepOf } from '../query/paths.ts';
+import { ownValue } from '../state/ownValue.ts';
 import { isDigitName } from '../values/types.ts';
 
 export type Role = 'time' | 'number' | 'category';
@@ -136,7 +137,7 @@ export function chartFields(doc: QueryDocument, model: Model): readonly ChartFie
     // A measure that a person added is most likely what they want to see drawn.
     const rank = attribute.rollup ? 2 : field?.rank;
     // The column's heading, which may be custom.
-    const label = doc.view.names[attribute.alias] ?? field?.label ?? '';
+    const label = ownValue(doc.view.names, attribute.alias) ?? field?.label ?? '';
     if (field && rank !== undefined && !found.has(field.id)) found.set(field.id, { ...field, label, rank });
   }
   return [...records(doc, model), ...found.values()];

@@ -13,6 +13,7 @@ import { ResultCell } from '../result/ResultCell.tsx';
 import { disambiguatedName, sharedNames } from '../result/sharedNames.ts';
 import { referencedName } from '../result/useCopyCells.ts';
 import { hrefs } from '../state/addresses.ts';
+import { ownValue } from '../state/ownValue.ts';
 import { navigate } from '../state/route.ts';
 import { Failure, Loading } from '../ui/States.tsx';
 import { commonDigits } from '../values/cellStyle.ts';
@@ -92,7 +93,7 @@ export default function TileTable() {
                     {...namesOf(row, column)}
                     record={recordOf(row, column)}
                     digits={digits.get(column.id)}
-                    format={doc.view.formats[column.id]}
+                    format={ownValue(doc.view.formats, column.id)}
                     onPeek={({ entity, key }) => navigate(hrefs.record(entity, key))}
                     list={undefined}
                   />
@@ -138,7 +139,7 @@ export function TileNumber() {
           value={value}
           type={column?.type ?? 'integer'}
           isRounded={column?.isRounded}
-          format={column && doc.view.formats[column.id]}
+          format={column && ownValue(doc.view.formats, column.id)}
         />
       </strong>
       <span>{label}</span>

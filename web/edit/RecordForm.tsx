@@ -4,6 +4,7 @@ import type { ChangeSet } from '../api/changes.ts';
 import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
 import type { Entity, Model } from '../model/model.ts';
+import { ownValue } from '../state/ownValue.ts';
 import { Button } from '../ui/Button.tsx';
 import { describeFailure } from '../ui/failures.ts';
 import { Notice } from '../ui/Notice.tsx';
@@ -59,7 +60,9 @@ export function RecordForm(props: {
     const hasConflict = fields.some(({ conflict }) => conflict !== undefined);
     const unread = fields.some(({ entry, complaint, column }) => {
       // A refusal by the database may be retried; an entry that is not a value cannot be sent.
-      return entry !== undefined && complaint !== undefined && row?.refusals[column.name] === undefined;
+      return (
+        entry !== undefined && complaint !== undefined && ownValue(row?.refusals, column.name) === undefined
+      );
     });
     if (unread || hasConflict) {
       focusTrouble();

@@ -6,6 +6,7 @@ import { useRecordChoices } from '../answers/recordSearch.ts';
 import type { Cell } from '../api/exact.ts';
 import { late } from '../messages/late.ts';
 import type { Column, Model, Relation } from '../model/model.ts';
+import { ownValue } from '../state/ownValue.ts';
 import { Picker, type PickingKey } from '../ui/Picker.tsx';
 import { Popover } from '../ui/Popover.tsx';
 import { useStore } from '../ui/useStore.ts';
@@ -140,7 +141,11 @@ export function Choices(props: {
   const { hits, isLoading, isBehind } = useRecordChoices(target, relation.other, search);
   const [pointedAt = ''] = relation.other;
   const there = hits.map(
-    ({ key, name, cells }): Choice => ({ id: key.join(', '), name, value: cells[pointedAt] ?? null }),
+    ({ key, name, cells }): Choice => ({
+      id: key.join(', '),
+      name,
+      value: ownValue(cells, pointedAt) ?? null,
+    }),
   );
   const fresh = newChoices(tray, model, relation, search);
   return (

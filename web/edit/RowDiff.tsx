@@ -7,6 +7,7 @@ import type { Cell } from '../api/exact.ts';
 import { late } from '../messages/late.ts';
 import type { Column, Model } from '../model/model.ts';
 import { hrefs } from '../state/addresses.ts';
+import { ownValue } from '../state/ownValue.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { type RecordCells, recordName } from '../values/records.ts';
 import { plainText } from '../values/text.ts';
@@ -29,7 +30,7 @@ export function nameOfRow(model: Model, { entity: name, key, after, before }: Ap
 function shownColumns(before: RecordCells | null, after: RecordCells | null): readonly string[] {
   const names = Object.keys(after ?? before ?? {});
   if (before && after) {
-    return names.filter((name) => !sameCell(before[name] ?? null, after[name] ?? null));
+    return names.filter((name) => !sameCell(ownValue(before, name) ?? null, ownValue(after, name) ?? null));
   }
   return names.filter((name) => (after ?? before)?.[name] !== null);
 }
@@ -87,12 +88,22 @@ export function RowDiff(props: {
                 <th scope="row">{column?.label ?? name}</th>
                 {before && (
                   <td className={styles.before}>
-                    <DiffValue model={model} value={before[name] ?? null} column={column} named={named} />
+                    <DiffValue
+                      model={model}
+                      value={ownValue(before, name) ?? null}
+                      column={column}
+                      named={named}
+                    />
                   </td>
                 )}
                 {after && (
                   <td className={styles.after}>
-                    <DiffValue model={model} value={after[name] ?? null} column={column} named={named} />
+                    <DiffValue
+                      model={model}
+                      value={ownValue(after, name) ?? null}
+                      column={column}
+                      named={named}
+                    />
                   </td>
                 )}
                 {onDiscardCell && (

@@ -6,6 +6,7 @@ import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
 import type { Model } from '../model/model.ts';
 import { hrefs } from '../state/addresses.ts';
+import { ownValue } from '../state/ownValue.ts';
 import { randomId } from '../state/randomId.ts';
 import { navigate } from '../state/route.ts';
 import { describeFailure } from '../ui/failures.ts';
@@ -26,7 +27,7 @@ const unaffectedQueries = new Set<unknown>([
 
 /** The key of a changed row, as used in page addresses. */
 export function addressOfRow(model: Model, entity: string, key: RecordCells): readonly string[] | undefined {
-  return keyTexts((model.entities.get(entity)?.key ?? []).map((name) => key[name] ?? null));
+  return keyTexts((model.entities.get(entity)?.key ?? []).map((name) => ownValue(key, name) ?? null));
 }
 
 /** Refetches everything on the screen; deleted records are removed from the cache. */

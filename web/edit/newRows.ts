@@ -1,6 +1,7 @@
 // Names of rows that do not exist yet.
 import { late } from '../messages/late.ts';
 import type { Entity, Model } from '../model/model.ts';
+import { ownValue } from '../state/ownValue.ts';
 import { joinName, type RecordCells } from '../values/records.ts';
 import { plainText } from '../values/text.ts';
 import { referredTo } from './references.ts';
@@ -8,9 +9,9 @@ import type { Tray } from './tray.ts';
 
 /** The row's name as far as it is filled in, or else its first texts. */
 export function newRowName(entity: Entity, set: RecordCells): string {
-  const own = Object.values(set).filter((value) => value !== null && referredTo(value) === undefined);
-  const name = joinName(entity.labelColumns.map((column) => set[column] ?? null));
-  return late.edit.newNamed(entity.label, name ?? own.slice(0, 2).map(plainText).join(', '));
+  const texts = Object.values(set).filter((value) => value !== null && referredTo(value) === undefined);
+  const name = joinName(entity.labelColumns.map((column) => ownValue(set, column) ?? null));
+  return late.edit.newNamed(entity.label, name ?? texts.slice(0, 2).map(plainText).join(', '));
 }
 
 /** The text for a reference to a new row. */

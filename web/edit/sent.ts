@@ -2,6 +2,7 @@
 import type { Change } from '../../src/contract/change.ts';
 import { type Exactly, exactJson } from '../api/exact.ts';
 import type { Model } from '../model/model.ts';
+import { ownValue } from '../state/ownValue.ts';
 import type { RecordCells } from '../values/records.ts';
 import { type PendingRow, referencesOf, type Tray } from './tray.ts';
 
@@ -33,7 +34,7 @@ function changeOf(row: PendingRow, ref: string | undefined): Exactly<Change> {
     entity,
     key,
     set: row.set,
-    expect: Object.fromEntries(names.map((name) => [name, seen[name] ?? null])),
+    expect: Object.fromEntries(names.map((name) => [name, ownValue(seen, name) ?? null])),
   };
 }
 
@@ -86,6 +87,6 @@ function relationsTo(model: Model, entity: string) {
 
 /** Undefined if one of them is null or was not loaded. */
 function valuesIn(cells: RecordCells, names: readonly string[]): string | undefined {
-  const values = names.map((name) => cells[name] ?? null);
+  const values = names.map((name) => ownValue(cells, name) ?? null);
   return values.includes(null) ? undefined : values.map(exactJson).join('\n');
 }

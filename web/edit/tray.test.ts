@@ -234,6 +234,15 @@ describe('new and removed rows', () => {
     expect(changesOf(tray, shop).changes.map(({ op }) => op)).toEqual(['update', 'delete', 'delete']);
   });
 
+  test('a column named like a property of every object has only the values that were given to it', () => {
+    const unseen = putCell(emptyTray, row('1', { Name: 'Rock' }), 'constructor', 'Brabham');
+    expect(changesOf(unseen, shop).changes).toMatchObject([
+      { set: { constructor: 'Brabham' }, expect: { constructor: null } },
+    ]);
+    const withoutValue = putCell(unseen, row('1', { Name: 'Rock' }), 'constructor', null);
+    expect(withoutValue).toEqual(emptyTray);
+  });
+
   test('keys are distinguished by their values, not by their joined text', () => {
     const ids = [{ a: 'x', b: 'y' }, { a: 'x,y' }, { a: 'x', b: n('1') }, { a: 'x', b: '1' }].map((key) =>
       rowId({ entity: 'T', key }),

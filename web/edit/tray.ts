@@ -1,6 +1,7 @@
 // The tray: all pending edits by row and cell, as pure functions.
 import type { ConflictCell } from '../../src/contract/change.ts';
 import { type Cell, type Exactly, exactJson } from '../api/exact.ts';
+import { ownValue } from '../state/ownValue.ts';
 import type { RecordCells } from '../values/records.ts';
 import { referredTo } from './references.ts';
 
@@ -50,7 +51,7 @@ export function rowId({ entity, key }: Pick<SeenRow, 'entity' | 'key'>): string 
     entity,
     Object.keys(key)
       .toSorted()
-      .map((name) => [name, exactJson(key[name] ?? null)]),
+      .map((name) => [name, exactJson(ownValue(key, name) ?? null)]),
   ]);
 }
 
@@ -135,7 +136,9 @@ function editedNew(before: PendingRow | undefined, column: string, value: Cell):
 
 /** Removes edits that restore the original value; undefined if no edit remains. */
 function withoutUnchanged(row: PendingUpdate): PendingUpdate | undefined {
-  const cells = Object.entries(row.set).filter(([name, value]) => !sameCell(value, row.seen[name] ?? null));
+  const cells = Object.entries(row.set).filter(
+    ([name, value]) => !sameCell(value, ownValue(row.seen, name) ?? null),
+  );
   return cells.length === 0 ? undefined : { ...row, set: Object.fromEntries(cells) };
 }
 

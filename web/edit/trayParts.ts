@@ -1,6 +1,7 @@
 // Applying a part of the tray, and what remains of the tray afterwards.
 import type { AppliedChange } from '../../src/contract/change.ts';
 import type { Cell, Exactly } from '../api/exact.ts';
+import { ownValue } from '../state/ownValue.ts';
 import { referenceIn } from './references.ts';
 import type { SentChanges } from './sent.ts';
 import { type CellEdit, type PendingRow, putCells, referencesOf, sameCell, type Tray } from './tray.ts';
@@ -42,7 +43,7 @@ export function afterApplying(
   const now = (value: Cell): Cell => {
     const reference = referenceIn(value);
     const row = reference && made.get(reference.ref);
-    return row ? (row[reference.column] ?? null) : value;
+    return row ? (ownValue(row, reference.column) ?? null) : value;
   };
   const others = [...tray].flatMap(([id, row]): [string, PendingRow][] => {
     if (made.has(id)) return [];
@@ -56,9 +57,12 @@ export function afterApplying(
     const done = requested[i];
     if (!row || row.op === 'delete' || !change || change.op === 'delete' || !done?.after) return [];
     const { entity, after: seen } = done;
-    const key = Object.fromEntries(Object.keys(done.key).map((name) => [name, seen[name] ?? null]));
+    const key = Object.fromEntries(Object.keys(done.key).map((name) => [name, ownValue(seen, name) ?? null]));
     return Object.entries(row.set)
-      .filter(([name, value]) => !(name in change.set) || !sameCell(value, change.set[name] ?? null))
+      .filter(
+        ([name, value]) =>
+          !Object.hasOwn(change.set, name) || !sameCell(value, ownValue(change.set, name) ?? null),
+      )
       .map(([column, value]) => ({ row: { entity, key, seen }, column, value: now(value) }));
   });
   return putCells(new Map(others), since);

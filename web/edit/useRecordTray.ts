@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import type { Cell } from '../api/exact.ts';
 import type { Column, Entity, Model } from '../model/model.ts';
+import { ownValue } from '../state/ownValue.ts';
 import { useStore } from '../ui/useStore.ts';
 import type { RecordCells } from '../values/records.ts';
 import { type Entry, type Reading, readEntry } from './entry.ts';
@@ -82,7 +83,7 @@ export function useRecordTray(model: Model, entity: Entity, record: SeenRow | un
   }, [isNew, id, entity.name]);
 
   const read = (column: Column, entry: Entry): Reading =>
-    readEntry(column, seen[column.name] ?? null, entry, engine);
+    readEntry(column, ownValue(seen, column.name) ?? null, entry, engine);
 
   function enter(column: Column, entry: Entry | undefined): void {
     const next = new Map(entries);
@@ -124,9 +125,9 @@ export function useRecordTray(model: Model, entity: Entity, record: SeenRow | un
     const wrong = reading && 'complaint' in reading ? reading.complaint : undefined;
     return {
       column,
-      seen: record ? (seen[column.name] ?? null) : undefined,
+      seen: record ? (ownValue(seen, column.name) ?? null) : undefined,
       entry,
-      complaint: wrong ?? row?.refusals[column.name],
+      complaint: wrong ?? ownValue(row?.refusals, column.name),
       conflict: row?.conflicts.find((cell) => cell.column === column.name),
     };
   });

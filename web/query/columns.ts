@@ -4,6 +4,7 @@ import type { ModeType } from '../../src/contract/mode.ts';
 import type { SummaryName } from '../../src/contract/summaries.ts';
 import { t } from '../messages/index.ts';
 import type { Column, Entity, Model, Relation } from '../model/model.ts';
+import { ownValue } from '../state/ownValue.ts';
 import type { TimePart } from '../values/timeParts.ts';
 import { isDigitName, isMoment, isNumeric } from '../values/types.ts';
 import {
@@ -268,7 +269,7 @@ function listColumns(doc: QueryDocument, model: Model): readonly ListResultColum
 /** All columns, pinned ones first, then in the person's order. */
 export function resultColumns(doc: QueryDocument, model: Model): readonly ResultColumn[] {
   const all = [...queryColumns(doc, model), ...listColumns(doc, model)].map((column) => {
-    const name = doc.view.names[column.id];
+    const name = ownValue(doc.view.names, column.id);
     return name === undefined ? column : { ...column, label: name };
   });
   const { order, pinned } = doc.view;

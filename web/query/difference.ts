@@ -1,6 +1,7 @@
 // The differences between two versions of a query, in sentences.
 import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
+import { ownValue } from '../state/ownValue.ts';
 import type { SentencePart } from '../ui/Sentence.tsx';
 import { type ResultColumn, resultColumns, rootLabel } from './columns.ts';
 import type { Group, Parameter, QueryDocument, Rule } from './document.ts';
@@ -75,7 +76,7 @@ function columnChanges(before: Side, after: Side): readonly Change[] {
               name(column.label),
             ),
           ]),
-      ...(same(before.doc.view.formats[column.id], after.doc.view.formats[column.id])
+      ...(same(ownValue(before.doc.view.formats, column.id), ownValue(after.doc.view.formats, column.id))
         ? []
         : [labelledChange(late.difference.fieldFormat, name(column.label))]),
     ]),

@@ -4,6 +4,7 @@
 import type { BucketName } from '../../src/contract/buckets.ts';
 import type * as wire from '../../src/contract/grid.ts';
 import { type SummaryName, summaryNames } from '../../src/contract/summaries.ts';
+import { ownValue } from '../state/ownValue.ts';
 import type { ColumnFormat } from '../values/columnFormat.ts';
 
 /** Fields that are optional in the request, but that the page always sets. */
@@ -273,7 +274,7 @@ export function isExists(argument: Argument | undefined): argument is ExistsArgu
   return argument !== undefined && 'entity' in argument;
 }
 
-/** The value given for a parameter. Its name may be a property of every object, such as `constructor`. */
+/** The value given for a parameter. */
 export function argumentFor({ arguments: given }: QueryDocument, name: string): ParameterValue | undefined {
-  return given && Object.hasOwn(given, name) ? given[name] : undefined;
+  return ownValue(given, name);
 }

@@ -11,6 +11,7 @@ import { partNames } from '../model/parts.ts';
 import type { QueryDocument } from '../query/document.ts';
 import { connectedTo } from '../query/joinPaths.ts';
 import { Picker, type PickerGroup } from '../ui/Picker.tsx';
+import { cellOf } from '../values/records.ts';
 import { plainText } from '../values/text.ts';
 import { useWorkbench } from '../workbench/context.ts';
 import styles from './EntityPicker.module.css';
@@ -105,7 +106,7 @@ function Preview({ entity }: { readonly entity: Entity }) {
       <ul>
         {sample?.data.map((record, row) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: three sample rows have no identity
-          <li key={row}>{columns.map((name) => plainText(record[name] ?? null)).join(' · ')}</li>
+          <li key={row}>{columns.map((name) => plainText(cellOf(record, name))).join(' · ')}</li>
         ))}
       </ul>
     </div>

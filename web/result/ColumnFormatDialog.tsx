@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { late } from '../messages/late.ts';
 import type { ResultColumn } from '../query/columns.ts';
 import { renameColumn, setFormat } from '../query/view.ts';
+import { ownValue } from '../state/ownValue.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Field, Input } from '../ui/Field.tsx';
@@ -200,12 +201,15 @@ function Dates({ format, onFormat }: Part) {
 
 function Form({ column, onClose }: { readonly column: ResultColumn; readonly onClose: () => void }) {
   const { doc, edit } = useWorkbench();
-  const [name, setName] = useState(doc.view.names[column.id] ?? column.label);
-  const [format, setOwn] = useState<ColumnFormat>(withShownLimits(doc.view.formats[column.id] ?? {}));
+  const [name, setName] = useState(ownValue(doc.view.names, column.id) ?? column.label);
+  const [format, setOwn] = useState<ColumnFormat>(
+    withShownLimits(ownValue(doc.view.formats, column.id) ?? {}),
+  );
   const onFormat = (change: ColumnFormat) => setOwn((before) => ({ ...before, ...change }));
   function apply(event: FormEvent): void {
     event.preventDefault();
-    const isOwn = name.trim() !== '' && (doc.view.names[column.id] !== undefined || name !== column.label);
+    const isOwn =
+      name.trim() !== '' && (ownValue(doc.view.names, column.id) !== undefined || name !== column.label);
     edit((before) =>
       setFormat(
         renameColumn(before, column.id, isOwn ? name.trim() : undefined),

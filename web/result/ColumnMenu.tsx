@@ -34,6 +34,7 @@ import { addDifference, twinsOf } from '../query/groups/twins.ts';
 import { clearSort, setSort, sortKey } from '../query/sorting.ts';
 import { hideColumn, moveColumn, pinColumn, setChart, setWidth } from '../query/view.ts';
 import { hrefs } from '../state/addresses.ts';
+import { ownValue } from '../state/ownValue.ts';
 import { navigate } from '../state/route.ts';
 import { MenuCheck, MenuItem, MenuLabel, MenuLine } from '../ui/Menu.tsx';
 import { isNumeric } from '../values/types.ts';
@@ -79,7 +80,7 @@ export function ColumnMenu(props: {
   const ids = columns.map(({ id }) => id);
   const place = ids.indexOf(column.id);
   const pinned = doc.view.pinned.includes(column.id);
-  const width = doc.view.widths[column.id] ?? guessWidth(column);
+  const width = ownValue(doc.view.widths, column.id) ?? guessWidth(column);
   const key = sortKey(doc, column.id);
   const totals = column.kind === 'field' ? column.totals : [];
   const seen = useSeenColumn(column);
@@ -216,7 +217,7 @@ export function ColumnMenu(props: {
       >
         {late.grid.narrower}
       </MenuItem>
-      {doc.view.widths[column.id] !== undefined && (
+      {ownValue(doc.view.widths, column.id) !== undefined && (
         <MenuItem
           icon={<StretchHorizontal aria-hidden />}
           onSelect={() => edit((d) => setWidth(d, column.id, undefined))}

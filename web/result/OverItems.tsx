@@ -7,6 +7,7 @@ import type { QueryDocument, SortKey } from '../query/document.ts';
 import { addOver } from '../query/groups/grouping.ts';
 import { pathKey } from '../query/paths.ts';
 import { setFormat } from '../query/view.ts';
+import { ownValue } from '../state/ownValue.ts';
 import { MenuItem, MenuLabel } from '../ui/Menu.tsx';
 import { useWorkbench } from '../workbench/context.ts';
 
@@ -24,7 +25,7 @@ function nameOf(
   field: FieldColumn,
   fields: readonly FieldColumn[],
 ): string {
-  if (!field.bucket || doc.view.names[field.id] !== undefined) return field.label;
+  if (!field.bucket || ownValue(doc.view.names, field.id) !== undefined) return field.label;
   const key = pathKey(field.path);
   const isAlone = fields.every((one) => one === field || pathKey(one.path) !== key);
   return isAlone ? fieldLabel(doc, model, field.path) : field.label;

@@ -12,6 +12,7 @@ import { toUniGrid } from '../query/request.ts';
 import { toRows } from '../query/rows.ts';
 import { cycleSort } from '../query/sorting.ts';
 import { moveColumn, setWidth } from '../query/view.ts';
+import { ownValue } from '../state/ownValue.ts';
 import { Button } from '../ui/Button.tsx';
 import { headedFailure } from '../ui/failures.ts';
 import { Notice } from '../ui/Notice.tsx';
@@ -117,7 +118,7 @@ export function TableTab() {
           }
           record={pending ? undefined : behind.pointedTo(row, column)}
           digits={digits.get(column.id)}
-          format={doc.view.formats[column.id]}
+          format={ownValue(doc.view.formats, column.id)}
           span={spans.get(column.id)}
           onPeek={peek}
           list={

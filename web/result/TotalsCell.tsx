@@ -3,6 +3,7 @@ import type { GridAnswer } from '../api/resources.ts';
 import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
 import type { ResultColumn } from '../query/columns.ts';
+import { ownValue } from '../state/ownValue.ts';
 import { CellText } from './CellText.tsx';
 import styles from './TotalsCell.module.css';
 
@@ -13,7 +14,7 @@ export function TotalsCell(props: {
   const { column, totals } = props;
   if (column.kind !== 'field') return null;
   return column.totals.map((summary) => {
-    const value = totals?.[column.alias]?.[summary];
+    const value = ownValue(totals, column.alias)?.[summary];
     return (
       <span key={summary} className={styles.total}>
         <small>{late.grid.overAll(t.query.summaries[summary])}</small>

@@ -5,6 +5,7 @@ import { toNumber } from '../api/exact.ts';
 import { resources } from '../api/resources.ts';
 import type { ResultColumn } from '../query/columns.ts';
 import type { UniGrid } from '../query/request.ts';
+import { ownValue } from '../state/ownValue.ts';
 import type { Span } from '../values/cellStyle.ts';
 import type { ColumnFormat } from '../values/columnFormat.ts';
 
@@ -20,7 +21,7 @@ export function useSpans(
   columns: readonly ResultColumn[],
   formats: Readonly<Record<string, ColumnFormat>>,
 ): ReadonlyMap<string, Span> {
-  const coloured = columns.filter(({ id, kind }) => kind !== 'list' && formats[id]?.scale);
+  const coloured = columns.filter(({ id, kind }) => kind !== 'list' && ownValue(formats, id)?.scale);
   const found = useQueries({
     queries: coloured.map(({ id }) => ({
       queryKey: ['span', query, id],

@@ -3,13 +3,14 @@
 import { recordProperty } from '../../src/contract/record-properties.ts';
 import type { Cell } from '../api/exact.ts';
 import type { Entity } from '../model/model.ts';
+import { ownValue } from '../state/ownValue.ts';
 import { plainText } from './text.ts';
 
 /** The values of a record by column, as the service sends them. */
 export type RecordCells = { readonly [column: string]: Cell };
 
 export function cellOf(record: RecordCells, column: string): Cell {
-  return record[recordProperty(column)] ?? null;
+  return ownValue(record, recordProperty(column)) ?? null;
 }
 
 /** The parts of a name as one text; undefined if all are empty. */

@@ -4,6 +4,7 @@ import type { Model } from '../../model/model.ts';
 import { type FieldColumn, type ResultColumn, resultColumns } from '../../query/columns.ts';
 import type { ChartChoice, QueryDocument } from '../../query/document.ts';
 import { isInOneGroup } from '../../query/groups/determined.ts';
+import { ownValue } from '../../state/ownValue.ts';
 import type { ColumnFormat } from '../../values/columnFormat.ts';
 import { displayValue } from '../../values/show.ts';
 import { isNumeric } from '../../values/types.ts';
@@ -109,7 +110,7 @@ export function groupChart(doc: QueryDocument, model: Model, choice: ChartChoice
   const placed = placeFields(doc, model, choice);
   const fields = dimensions(doc, model).map(({ path }) => path);
   const addsUp = isZeroIfEmpty(measure) && isInOneGroup(doc, model, measure.path, fields);
-  const format = doc.view.formats[measure.id];
+  const format = ownValue(doc.view.formats, measure.id);
   const bare: GroupChart = { ...placed, kind: 'bars', measure, format, addsUp, reason: reasonFor(placed) };
   const kinds = possibleGroupKinds(bare);
   const fitting = kinds.includes('stacked') && !isOverTime(bare) ? 'stacked' : (kinds[0] ?? 'bars');

@@ -3,6 +3,7 @@ import type { GridAnswer } from '../../api/resources.ts';
 import { t } from '../../messages/index.ts';
 import { late } from '../../messages/late.ts';
 import type { ResultColumn } from '../../query/columns.ts';
+import { ownValue } from '../../state/ownValue.ts';
 import { CellText } from '../CellText.tsx';
 import styles from './CardTotals.module.css';
 
@@ -17,7 +18,7 @@ export function CardTotals(props: {
   return (
     <dl className={styles.totals} aria-label={late.rail.totals}>
       {entries.map(({ column, summary }) => {
-        const value = props.totals?.[column.alias]?.[summary];
+        const value = ownValue(props.totals, column.alias)?.[summary];
         return (
           <div key={`${summary} ${column.id}`}>
             <dt>{late.grid.overAll(t.query.measure(summary, column.label))}</dt>

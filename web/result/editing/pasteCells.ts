@@ -10,6 +10,7 @@ import { referredTo } from '../../edit/references.ts';
 import type { CellEdit } from '../../edit/tray.ts';
 import { late } from '../../messages/late.ts';
 import type { Column, Model, Relation } from '../../model/model.ts';
+import { ownValue } from '../../state/ownValue.ts';
 
 /** The target of a pasted cell; a string says why there is none. */
 export type PastePlace =
@@ -43,7 +44,7 @@ async function keysByName(
   const found = new Map<string, readonly Cell[]>([...names].map((name) => [name, []]));
   const records = entity ? await recordsByName(entity, names, relation.other) : [];
   for (const [name, hits] of records) {
-    const keys = hits.map(({ cells }) => cells[pointedAt] ?? null);
+    const keys = hits.map(({ cells }) => ownValue(cells, pointedAt) ?? null);
     for (const key of keys) rememberName(relation.entity, key, name);
     found.set(name, keys);
   }

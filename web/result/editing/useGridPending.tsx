@@ -18,6 +18,7 @@ import { late } from '../../messages/late.ts';
 import type { Column, Entity } from '../../model/model.ts';
 import type { ResultColumn } from '../../query/columns.ts';
 import type { toRows } from '../../query/rows.ts';
+import { ownValue } from '../../state/ownValue.ts';
 import { useStore } from '../../ui/useStore.ts';
 import { plainText } from '../../values/text.ts';
 import { useWorkbench } from '../../workbench/context.ts';
@@ -105,7 +106,7 @@ export function useGridPending({ columns, rows, asked, cellOf, draw }: GridInput
           columns.flatMap((column): [string, Cell][] => {
             const target = targets.get(column.id);
             if (typeof target !== 'object' || !target.source.isRoot) return [];
-            return [[column.id, row.set[target.column.name] ?? null]];
+            return [[column.id, ownValue(row.set, target.column.name) ?? null]];
           }),
         );
         return rows.cols.map((name) => byName.get(name) ?? null);
@@ -156,7 +157,8 @@ export function useGridPending({ columns, rows, asked, cellOf, draw }: GridInput
   const valueAt = useCallback(
     (column: ResultColumn, row: Row, index: number): PendingValue | undefined => {
       const found = pendingAt(column, row, index);
-      const value = !found || found.row.op === 'delete' ? undefined : found.row.set[found.column.name];
+      const value =
+        !found || found.row.op === 'delete' ? undefined : ownValue(found.row.set, found.column.name);
       return found && value !== undefined ? { value, label: labelOf(found.column, value) } : undefined;
     },
     [pendingAt, labelOf],
@@ -204,14 +206,17 @@ export function useGridPending({ columns, rows, asked, cellOf, draw }: GridInput
     if (isNew) {
       const added = fresh[index - firstNew];
       if (!added || !target.source.isRoot) return late.edit.whyNot.elsewhere;
-      return { target, row: added.id, seen: null, value: added.row.set[name] };
+      return { target, row: added.id, seen: null, value: ownValue(added.row.set, name) };
     }
     const seenRow = seenRowOf(target.source, (alias) => cellOf(row, alias));
     if (!seenRow) return late.edit.whyNot.absent;
     const found = tray.get(rowId(seenRow));
     if (found?.op === 'delete') return late.edit.whyNot.deleted;
-    const seen = found?.op === 'update' && name in found.seen ? found.seen[name] : seenRow.seen[name];
-    const now = found?.op === 'update' ? found.set[name] : undefined;
+    const seen =
+      found?.op === 'update' && Object.hasOwn(found.seen, name)
+        ? found.seen[name]
+        : ownValue(seenRow.seen, name);
+    const now = found?.op === 'update' ? ownValue(found.set, name) : undefined;
     return { target, row: seenRow, seen: seen ?? null, value: now ?? (now === null ? null : (seen ?? null)) };
   }
 
@@ -238,11 +243,11 @@ function markOf(row: PendingRow, { name }: Column): CellMark | undefined {
   const conflict = row.conflicts.find((one) => one.column === name);
   if (row.gone) return { kind: 'refused', title: late.edit.wasGone };
   if (conflict) return { kind: 'refused', title: late.edit.conflict };
-  const refusal = row.refusals[name];
+  const refusal = ownValue(row.refusals, name);
   if (refusal !== undefined) return { kind: 'refused', title: refusal };
   if (row.op === 'delete') return { kind: 'deleted', title: late.edit.markedDeleted };
-  if (!(name in row.set)) return undefined;
+  if (!Object.hasOwn(row.set, name)) return undefined;
   if (row.op === 'insert') return { kind: 'edited', title: late.edit.notApplied };
-  const seen = row.seen[name] ?? null;
+  const seen = ownValue(row.seen, name) ?? null;
   return { kind: 'edited', title: late.edit.notAppliedWas(seen === null ? null : plainText(seen)) };
 }

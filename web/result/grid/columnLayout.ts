@@ -2,6 +2,7 @@
 
 import { type Cell, isExact } from '../../api/exact.ts';
 import type { ResultColumn } from '../../query/columns.ts';
+import { ownValue } from '../../state/ownValue.ts';
 import type { ColumnFormat } from '../../values/columnFormat.ts';
 import { displayValue } from '../../values/show.ts';
 import { isDigitName, isMoment, isNumeric } from '../../values/types.ts';
@@ -64,19 +65,19 @@ export function fitWidths(
   rows: readonly (readonly Cell[])[],
   formats: Readonly<Record<string, ColumnFormat>>,
 ): Readonly<Record<string, number>> {
-  const widths: Record<string, number> = {};
+  const widths = new Map<string, number>();
   for (const column of columns) {
     const place = cols.indexOf(column.id);
-    const format = formats[column.id];
+    const format = ownValue(formats, column.id);
     const isNumber = alignsToEnd(column);
     if (place < 0 || !(isNumber || (format?.date !== undefined && isMoment(column.type)))) continue;
     let longest = 0;
     for (const row of rows) longest = Math.max(longest, lengthOf(row[place] ?? null, column, format));
     const room = 24 + (format?.rules || format?.scale ? COLOUR_PADDING : 0);
     const needed = Math.min(Math.round(longest * (isNumber ? DIGIT : CHARACTER) + room), MAX_NUMBER_WIDTH);
-    if (needed > guessWidth(column)) widths[column.id] = needed;
+    if (needed > guessWidth(column)) widths.set(column.id, needed);
   }
-  return widths;
+  return Object.fromEntries(widths);
 }
 
 function lengthOf(value: Cell, column: ResultColumn, format: ColumnFormat | undefined): number {
@@ -100,7 +101,7 @@ export function layOutColumns(
   let start = 0;
   let pinnedWidth = 0;
   const placed = columns.map((column, index): Placed => {
-    const width = widths[column.id] ?? guessWidth(column);
+    const width = ownValue(widths, column.id) ?? guessWidth(column);
     const pinned = pins.includes(column.id);
     const place = { column, index, width, start, pinned };
     start += width;
