@@ -5,7 +5,7 @@ import type { CurrentRows } from '../rows/current-rows.ts';
 import type { Image } from '../rows/image.ts';
 import type { NamedRows } from '../rows/named-rows.ts';
 import { type Found, type KeyTexts, type Rows, rowId, sameRow, severalRows } from '../rows/rows.ts';
-import { checkStored, lostKey } from '../rows/stored-values.ts';
+import { checkStored, lostKey, sharedNullKey } from '../rows/stored-values.ts';
 import type { Applied } from './apply.ts';
 import type { Batch } from './batches.ts';
 import type { CascadeWatch } from './cascade-watch.ts';
@@ -111,7 +111,11 @@ export class Results {
     const images: { change: PlannedChange; row: Image | null; image: Image }[] = [];
     for (const [i, { change, given, row }] of batch.entries()) {
       const after = found[i] ?? null;
-      const image = after === severalRows ? sameRow(entity, keys[i] ?? []) : after;
+      const key = keys[i] ?? [];
+      // Rows without a key are the same row if they have the same values.
+      if (after === severalRows && entity.keyKind !== 'all')
+        throw sharedNullKey(change, key) ?? notApplied(change);
+      const image = after === severalRows ? sameRow(entity, key) : after;
       if (image === null) throw lostKey(change, given) ?? notApplied(change);
       await checkStored(change, given, image);
       images.push({ change, row, image });

@@ -56,7 +56,7 @@ export class NewRows {
   #forms: readonly RegExp[] | null = null;
   /** The number of bulk inserts so far. */
   #inserts = 0;
-  /** The positions of the columns that must not be null. */
+  /** The positions of the columns that must not be null; a primary key is null at most once. */
   readonly #needed: readonly number[];
   /** By whether they return rows, and the number of rows. */
   readonly #templates = new Map<string, RowTemplate | null>();
@@ -78,7 +78,10 @@ export class NewRows {
     this.#show = this.#statements.showInserted(given);
     const [key] = entity.key;
     this.#keyPlace = key === undefined ? -1 : given.indexOf(key);
-    this.#needed = given.flatMap(({ nullable }, place) => (nullable ? [] : [place]));
+    const isPrimary = new Set(entity.keyKind === 'primary' ? entity.key : []);
+    this.#needed = given.flatMap((column, place) =>
+      column.nullable && !isPrimary.has(column) ? [] : [place],
+    );
   }
 
   /** Null if the engine cannot show new rows, or if something may change them afterwards. */
@@ -92,7 +95,7 @@ export class NewRows {
     const later = bulkInsert.laterChanges(entity);
     if (later !== null && (await transaction.rows(later)).length > 0) return null;
     return (given) =>
-      given.length === 0 || bulkInsert.maxRows(given.length) < 1
+      given.length === 0 || bulkInsert.maxRows(given.length) < 1 || mayLackKey(entity, given)
         ? null
         : new NewRows(dialect, transaction, entity, given, bulkInsert);
   }
@@ -219,6 +222,13 @@ export class NewRows {
     }
     return true;
   }
+}
+
+/** Whether new rows may have a primary key of null, which SQLite allows. */
+function mayLackKey({ key, keyKind }: Entity, given: readonly Column[]): boolean {
+  const isLeftNull = (column: Column) =>
+    column.nullable && column.default === null && !given.includes(column);
+  return keyKind === 'primary' && key.some(isLeftNull);
 }
 
 /** Whether a line begins with the values exactly as they were given. */

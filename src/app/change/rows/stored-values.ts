@@ -4,6 +4,7 @@ import type { Column } from '../../../model/database.ts';
 import { refusedValue, truncated } from '../plan/plan.ts';
 import { type GivenValue, type PlannedChange, pointerToValue } from '../plan/planned.ts';
 import { type Image, shownIn } from './image.ts';
+import type { KeyTexts } from './rows.ts';
 import { isSameSoon } from './same-thread.ts';
 
 /**
@@ -57,6 +58,20 @@ export function lostKey(change: PlannedChange, given: ReadonlyMap<Column, GivenV
   const text = truncated(given.get(column)?.text ?? 'null');
   return refusedValue(
     `${column.name} cannot hold ${text} as it is: the database would make another key of it, or a rule of its own is in the way.`,
+    pointerToValue(change, column.name),
+  );
+}
+
+/**
+ * SQLite keeps any number of rows whose primary key is null. Nothing would tell them apart, so none could be changed,
+ * and their insertion could not be undone. Null if no visible part of the key is null.
+ */
+export function sharedNullKey(change: PlannedChange, key: KeyTexts): Problem | null {
+  const { name: table, key: columns } = change.entity;
+  const column = columns.find((_, i) => key[i] === 'null');
+  if (column === undefined || isHidden(change, column)) return null;
+  return refusedValue(
+    `${column.name} needs a value: another row of ${table} has none either, and nothing would tell the two apart.`,
     pointerToValue(change, column.name),
   );
 }
