@@ -1,5 +1,5 @@
 // Dates and times that SQLite stores as text, in a form that sorts and compares as moments do.
-import { bucketNames } from '../../../contract/buckets.ts';
+import { type BucketName, bucketNames } from '../../../contract/buckets.ts';
 import { type Moment, momentOf, wallClock } from '../../../query/literals.ts';
 import { periodStart } from '../../../query/periods.ts';
 import { instantOf, wallAt } from '../../../query/zones.ts';
@@ -35,12 +35,25 @@ export function bucketText(value: unknown, bucket: unknown, zone: unknown): unkn
   return `${start.date}${value.length > 10 ? value.charAt(10) : ' '}${start.time}${suffix}`;
 }
 
+const usualForm = /^(\d{4}-(?:0[1-9]|1[0-2]))-(0[1-9]|[12]\d|3[01])(?:[ T]([0-2]\d:[0-5]\d:[0-5]\d))?$/;
+
+/** The engine's functions take 30 February for a day of this month, and for the weekday of 1 March. */
+function startOfNoDay(value: unknown, bucket: BucketName) {
+  const [, month, day, time = '00:00:00'] = (typeof value === 'string' && usualForm.exec(value)) || [];
+  if (month === undefined) return null;
+  const counted = new Date(`${month}-01T00:00:00Z`);
+  counted.setUTCDate(Number(day));
+  const date = bucket === 'week' ? counted.toISOString().slice(0, 10) : `${month}-${day}`;
+  return { ...periodStart(date, time, bucket), zoned: false };
+}
+
 /** The period of a moment with an offset is determined on the zone's clock; its start is again an instant. */
 function bucketStart(value: unknown, bucket: unknown, zone: unknown) {
   const moment = typeof value === 'string' ? momentOf(value) : null;
   const clock = moment === null ? null : wallClock(moment);
   const name = bucketNames.find((candidate) => candidate === bucket);
-  if (moment === null || clock === null || name === undefined) return null;
+  if (name === undefined) return null;
+  if (moment === null || clock === null) return startOfNoDay(value, name);
   if (moment.offsetMinutes === null) return { ...periodStart(clock.date, clock.time, name), zoned: false };
   const own = new Date(`${clock.date}T${clock.time}Z`);
   const wall = wallAt(own, String(zone));

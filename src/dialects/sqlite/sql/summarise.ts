@@ -138,7 +138,10 @@ export function groupByPeriod(
   return { by: period(value, bucket, zone), shown, json, text, column };
 }
 
-/** The start of the period, with the engine's own functions if the text has one of the two usual forms. */
+/**
+ * The start of the period, with the engine's own functions if the text has one of the two usual forms. A text such as
+ * 0000-00-00 is in no period and stays as it is.
+ */
 function period(value: Value, bucket: BucketName, zone: string): RawBuilder<unknown> {
   const start: Readonly<Record<BucketName, RawBuilder<unknown>>> = {
     year: sql`substr(${value}, 1, 4) || '-01-01'`,
@@ -149,7 +152,8 @@ function period(value: Value, bucket: BucketName, zone: string): RawBuilder<unkn
     hour: sql`substr(${value}, 1, 10) || case substr(${value}, 12, 2) when '00' then '' when '' then '' else 'T' || substr(${value}, 12, 2) || ':00:00' end`,
   };
   const isUsual = sql`(${value} glob ${sql.lit(usualDate)} or ${value} glob ${sql.lit(`${usualDate}[ T]${usualTime}`)})`;
-  return sql`case when ${isUsual} then ${start[bucket]} else joinery_bucket(${value}, ${sql.lit(bucket)}, ${sql.lit(zone)}) end`;
+  const isDay = sql`substr(${value}, 6, 2) between '01' and '12' and substr(${value}, 9, 2) between '01' and '31'`;
+  return sql`case when ${isUsual} and ${isDay} then ${start[bucket]} else joinery_bucket(${value}, ${sql.lit(bucket)}, ${sql.lit(zone)}) end`;
 }
 
 const usualDate = '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]';

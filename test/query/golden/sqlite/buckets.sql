@@ -6,6 +6,7 @@ select concat(concat('[', json_quote(iif(+"g"."v0" >= x'' or +"g"."v0" = 9e999 o
     then '"T' || hex("g"."b0") || '"' else json_quote(quote("g"."b0")) end, ']'))
 from (
   select case when ("t0"."added" glob '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]' or "t0"."added" glob '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9][ T][0-2][0-9]:[0-5][0-9]:[0-5][0-9]')
+      and substr("t0"."added", 6, 2) between '01' and '12' and substr("t0"."added", 9, 2) between '01' and '31'
       then substr("t0"."added", 1, 7) || '-01' else joinery_bucket("t0"."added", 'month', 'UTC') end as "b0", joinery_bucket_text(min("t0"."added"),
       'month', 'UTC') as "v0", ifnull(joinery_real_avg(count("t0"."length"), total("t0"."length")), 'null') as "j0"
   from "main"."track" as "t0"
@@ -20,6 +21,7 @@ limit ? + 0
 select cast(count(*) as text)
 from (
   select case when ("t0"."added" glob '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]' or "t0"."added" glob '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9][ T][0-2][0-9]:[0-5][0-9]:[0-5][0-9]')
+      and substr("t0"."added", 6, 2) between '01' and '12' and substr("t0"."added", 9, 2) between '01' and '31'
       then substr("t0"."added", 1, 7) || '-01' else joinery_bucket("t0"."added", 'month', 'UTC') end as "b0"
   from "main"."track" as "t0"
   group by 1

@@ -107,7 +107,7 @@ const formats: Readonly<Record<Exclude<BucketName, 'quarter' | 'week'>, string>>
   hour: '%Y-%m-%dT%H:00:00',
 };
 
-/** As text, which sorts like the periods. */
+/** As text, which sorts like the periods. Days without a month, such as 0000-00-00, are in none and stay as they are. */
 function period(value: Value, column: Column, bucket: BucketName): RawBuilder<unknown> {
   const start =
     bucket === 'quarter'
@@ -115,7 +115,13 @@ function period(value: Value, column: Column, bucket: BucketName): RawBuilder<un
       : bucket === 'week'
         ? sql`date_format(${value} - interval weekday(${value}) day, '%Y-%m-%d')`
         : sql`date_format(${value}, ${sql.lit(formats[bucket])})`;
-  return bucket === 'hour' || column.mode === 'date' ? start : sql`concat(${start}, 'T00:00:00')`;
+  const isNoDay =
+    bucket === 'year' ? sql`month(${value}) = 0` : sql`month(${value}) = 0 or day(${value}) = 0`;
+  const found =
+    bucket === 'day' || bucket === 'hour'
+      ? start
+      : sql`case when ${isNoDay} then date_format(${value}, ${sql.lit(formats.day)}) else ${start} end`;
+  return bucket === 'hour' || column.mode === 'date' ? found : sql`concat(${found}, 'T00:00:00')`;
 }
 
 /** The period of an instant is determined on the zone's clock; its start is again an instant. */
