@@ -3,7 +3,6 @@
 import type { Model } from '../../model/model.ts';
 import {
   type Condition,
-  type Group,
   isExists,
   isGroup,
   noFilter,
@@ -235,7 +234,7 @@ export function presenceFilter(path: FieldPath, isPresent: boolean, isMany: bool
 }
 
 /** Requires records at the first step of the path, or none. */
-function presenceRule(
+export function presenceRule(
   doc: QueryDocument,
   model: Model,
   path: NodePath,
@@ -247,28 +246,6 @@ function presenceRule(
   if (!root || !relation) return undefined;
   const entity = { id: step.entity, relation: linkOf(relation), attributes: [] };
   return { func: { name: presence, args: [{ entity, of: root.alias, where: noFilter }] } };
-}
-
-/**
- * Fields of related records are missing, either in a record or because there is none; undefined if another step leads
- * to many, or if the filters concern different records.
- */
-export function missingRule(doc: QueryDocument, model: Model, filters: readonly Filter[]): Group | undefined {
-  const [first] = filters;
-  const root = rootOf(doc, first?.path.root);
-  if (!first || !root) return undefined;
-  const isOfOne = filters.every(
-    ({ path }) =>
-      sharedSteps(doc, model, first.path, path) &&
-      !multiplies(model, path.steps[0]?.entity ?? '', path.steps.slice(1)),
-  );
-  const none = presenceRule(doc, model, first.path, 'NOT_EXISTS');
-  const some = writeExistence(
-    doc,
-    model,
-    filters.map((filter): Filter => ({ ...filter, quantity: 'some' })),
-  );
-  return isOfOne && none && some ? { cond: { with: 'OR', entries: [none, some] } } : undefined;
 }
 
 /** Whether an earlier condition concerns the same kind of records, so that "another" has to be said. */

@@ -122,11 +122,14 @@ function withPresence(model: Model, root: string, filters: readonly Filter[]): r
   const added = filters.flatMap((filter): readonly Filter[] => {
     const { path, operator, quantity } = filter;
     const way = relationsAlong(model, root, path.steps) ?? [];
-    const last = way.findLastIndex(({ type }) => type === 'one2many');
+    const end = way.findLastIndex(({ type }) => type === 'one2many');
+    // Without a value in a field that every record has, it is the record that is missing.
+    const isAbsent = end === way.length - 1 && path.attribute === presenceField(model, path.steps[end]);
+    const last = isAbsent ? way.slice(0, end).findLastIndex(({ type }) => type === 'one2many') : end;
     const attribute = presenceField(model, path.steps[last]);
     if (operator !== 'IS_NULL' || last < 1 || attribute === undefined) return [filter];
-    const end = { ...path, steps: path.steps.slice(0, last + 1), attribute };
-    return [{ path: end, operator: 'NOT_IS_NULL', values: [], quantity }, filter];
+    const there = { ...path, steps: path.steps.slice(0, last + 1), attribute };
+    return [{ path: there, operator: 'NOT_IS_NULL', values: [], quantity }, filter];
   });
   const keys = added.map(({ path, operator }) => JSON.stringify([pathKey(path), operator]));
   return added.filter(({ operator }, i) => operator !== 'NOT_IS_NULL' || keys.indexOf(keys[i] ?? '') === i);

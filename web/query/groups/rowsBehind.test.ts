@@ -87,14 +87,18 @@ describe('the records behind a measure of groups by related records', () => {
     expect(shown(rows).some((label) => label.includes('Genre'))).toBe(false);
   });
 
-  test('are the related records for a group without a value behind two relations to many', () => {
+  test('are those without a value, without related records, or without further ones two relations away', () => {
     const artists = groupBy(addRoot(emptyDocument, shop, 'Artist'), shop, {
       root: 'Artist',
       steps: [step('Artist', 'Album'), ...tracks],
       attribute: 'Name',
     });
     const rows = behind(artists, () => null, 'Count of Artist');
-    expect(rows.where.cond.entries.map((rule) => rule.func?.name)).toEqual(['IS_NULL']);
+    const [rule, another] = rows.where.cond.entries;
+    expect(another).toBeUndefined();
+    expect(rule?.cond?.with).toBe('OR');
+    expect(rule?.cond?.entries.map((one) => one.func?.name)).toEqual(['NOT_EXISTS', 'EXISTS', 'EXISTS']);
+    expect(shown(rows).some((label) => label.includes('Track'))).toBe(false);
   });
 });
 

@@ -4,11 +4,21 @@ import type { Model } from '../../model/model.ts';
 import { countsRecords, type MeasureColumn, type ResultColumn, resultColumns } from '../columns.ts';
 import { emptyBeside, type QueryDocument, type Rule, rootOf, type Step } from '../document.ts';
 import { addField, addRoot, findAttribute, mapAttributes } from '../edits.ts';
-import { addCombined, asExistenceTest, missingRule, presenceFilter } from '../filters/existence.ts';
+import { addCombined, asExistenceTest, presenceFilter } from '../filters/existence.ts';
 import { type Filter, readFilter } from '../filters/filters.ts';
+import { missingRule } from '../filters/missing.ts';
 import { literalIn } from '../filters/notation.ts';
 import { addRule } from '../filters/rules.ts';
-import { attributesOf, type FieldPath, multiplies, type NodePath, type Visit, visitOf } from '../paths.ts';
+import {
+  attributesOf,
+  entitiesAlong,
+  type FieldPath,
+  multiplies,
+  type NodePath,
+  relationsAlong,
+  type Visit,
+  visitOf,
+} from '../paths.ts';
 import { prune, pruneParameters } from '../references.ts';
 import { sourcesOf } from './determined.ts';
 import { ungroup } from './grouping.ts';
@@ -63,11 +73,9 @@ function withDistinctRows(doc: QueryDocument, model: Model): QueryDocument {
     .map((rule) => readFilter(doc, model, rule))
     .filter((filter): filter is Filter => filter !== undefined && !filter.quantity && isOfMany(filter));
   const begins = ({ path }: Filter) => JSON.stringify([path.root, path.steps[0]]);
-  const there = new Set(ofMany.filter(({ operator }) => operator !== 'IS_NULL').map(begins));
-  const missing = Map.groupBy(
-    ofMany.filter((filter) => !there.has(begins(filter))),
-    begins,
-  );
+  const byBegin = [...Map.groupBy(ofMany, begins).values()];
+  const missing = byBegin.filter((filters) => filters.some(({ operator }) => operator === 'IS_NULL'));
+  const withMissing = new Set(missing.flat().map(begins));
   const many = new Set(
     attributesOf(doc, model)
       .filter(isOfMany)
@@ -76,7 +84,7 @@ function withDistinctRows(doc: QueryDocument, model: Model): QueryDocument {
   const bare = mapAttributes(doc, (node) => (many.has(node.alias) ? { ...node, selected: false } : node));
   const isMissing = (rule: Rule) => {
     const filter = readFilter(doc, model, rule);
-    return filter !== undefined && !filter.quantity && isOfMany(filter) && missing.has(begins(filter));
+    return filter !== undefined && !filter.quantity && isOfMany(filter) && withMissing.has(begins(filter));
   };
   const { cond } = bare.where;
   const present = {
@@ -84,7 +92,7 @@ function withDistinctRows(doc: QueryDocument, model: Model): QueryDocument {
     where: { cond: { ...cond, entries: cond.entries.filter((one) => !isMissing(one)) } },
   };
   let asked = asExistenceTest(prune(present), model);
-  for (const filters of missing.values()) {
+  for (const filters of missing) {
     const rule = missingRule(asked, model, filters);
     if (!rule) return doc;
     asked = addRule(asked, [], rule);
@@ -97,14 +105,24 @@ function countsValues(summary: string, { column, relations }: Pick<Visit, 'colum
   return summary === 'count' && !countsRecords(column, relations.at(-1));
 }
 
+/** Whether rows may lack the record at the end of the path, which then has no value to count, either. */
+function mayBeMissing(doc: QueryDocument, model: Model, { root, steps }: NodePath): boolean {
+  const id = rootOf(doc, root)?.id ?? '';
+  const along = entitiesAlong(model, id, steps) ?? [];
+  return (relationsAlong(model, id, steps) ?? []).some(
+    ({ type, own }, i) => type === 'many2one' && own.some((name) => along[i]?.column.get(name)?.nullable),
+  );
+}
+
 function countedValues(
   doc: QueryDocument,
   model: Model,
   column: ResultColumn | undefined,
 ): Narrowing | undefined {
   const visit = column?.kind === 'measure' ? visitOf(doc, model, column.alias) : undefined;
-  if (column?.kind !== 'measure' || !visit || !countsValues(column.summary, visit)) return undefined;
-  return { path: column.path, name: 'NOT_IS_NULL' };
+  if (column?.kind !== 'measure' || !visit || column.summary !== 'count') return undefined;
+  const isInAll = !countsValues(column.summary, visit) && !mayBeMissing(doc, model, column.path);
+  return isInAll ? undefined : { path: column.path, name: 'NOT_IS_NULL' };
 }
 
 /**

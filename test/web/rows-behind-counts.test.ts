@@ -1,0 +1,179 @@
+/** The rows behind the count of a group are as many as it says. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { type Cell, parseExact } from '../../web/api/exact.ts';
+import { buildModel, type Catalog, type Model } from '../../web/model/model.ts';
+import { resultColumns } from '../../web/query/columns.ts';
+import { emptyDocument, type QueryDocument, type Step } from '../../web/query/document.ts';
+import { addRoot } from '../../web/query/edits.ts';
+import { addMeasure, groupBy } from '../../web/query/groups/grouping.ts';
+import { groupNarrowing, rowsBehind } from '../../web/query/groups/rowsBehind.ts';
+import { setTimeGroup } from '../../web/query/groups/timeGroups.ts';
+import { attributesOf } from '../../web/query/paths.ts';
+import { toUniGrid } from '../../web/query/request.ts';
+import { type Service, startService } from '../http/service.ts';
+import { queryPath } from '../query/service.ts';
+import { createDatabase, type Engine, type TestDatabase } from '../support/servers.ts';
+
+const Total = z.object({ size: z.object({ total: z.number() }) });
+
+/** A database with the groups and counts of the page. */
+function pageOn(engine: Engine, script: string) {
+  let database: TestDatabase;
+  let service: Service;
+  let model: Model;
+  beforeAll(async () => {
+    database = await createDatabase(engine);
+    await database.run(script);
+    service = await startService(database.url);
+    const catalog: Catalog = JSON.parse(await (await service.get('/api/database/catalog')).text());
+    model = buildModel(catalog);
+  });
+  afterAll(async () => {
+    await service?.close();
+    await database?.drop();
+  });
+
+  async function behind(doc: QueryDocument): Promise<number> {
+    const body = { ...toUniGrid(doc, new Date()), limit: 0 };
+    return Total.parse(await (await service.post(queryPath, body)).json()).size.total;
+  }
+
+  /** Each group with its counts, each of which must be the number of the rows behind it. */
+  async function counts(doc: QueryDocument): Promise<readonly (string | null)[][]> {
+    const text = await (await service.post(queryPath, toUniGrid(doc, new Date()))).text();
+    const { cols, data } = parseExact<{ cols: string[]; data: Cell[][] }>(text);
+    const measures = resultColumns(doc, model).filter(({ kind }) => kind === 'measure');
+    for (const row of data) {
+      const cellOf = (id: string) => row[cols.indexOf(id)] ?? null;
+      const narrowing = groupNarrowing(doc, model, cellOf);
+      for (const measure of measures)
+        expect([row, measure.label, await behind(rowsBehind(doc, model, narrowing, measure))]).toEqual([
+          row,
+          measure.label,
+          Number(cellOf(measure.id)),
+        ]);
+    }
+    return data.map((row) => row.map((cell) => (cell === null ? null : String(cell))));
+  }
+
+  return {
+    counts,
+    of: (entity: string) => addRoot(emptyDocument, model, entity),
+    by: (doc: QueryDocument, steps: readonly Step[], attribute: string) =>
+      groupBy(doc, model, { root: doc.entities[0]?.alias ?? '', steps, attribute }),
+    count: (doc: QueryDocument, steps: readonly Step[], attribute: string) =>
+      addMeasure(doc, model, { root: doc.entities[0]?.alias ?? '', steps, attribute }, 'count'),
+    per: (doc: QueryDocument, attribute: string, bucket: 'year' | 'quarter' | 'month' | 'week' | 'day') => {
+      const grouped = groupBy(doc, model, { root: doc.entities[0]?.alias ?? '', steps: [], attribute });
+      const [visit] = attributesOf(grouped, model).filter((one) => one.attribute.id === attribute);
+      return setTimeGroup(grouped, model, visit?.attribute.alias ?? '', { bucket });
+    },
+  };
+}
+
+describe('of groups by related records', () => {
+  const { counts, of, by, count } = pageOn(
+    'sqlite',
+    `CREATE TABLE ward (clinic INTEGER, no INTEGER, PRIMARY KEY (clinic, no));
+    INSERT INTO ward VALUES (1, 1), (1, 2), (2, 1);
+    CREATE TABLE patient (id INTEGER PRIMARY KEY, name TEXT);
+    INSERT INTO patient VALUES (1, 'no stay'), (2, 'stay without drugs'), (3, 'drugs without a dose'), (4, 'doses'),
+      (5, 'all of it');
+    CREATE TABLE stay (id INTEGER PRIMARY KEY, patient INTEGER REFERENCES patient, kind TEXT, clinic INTEGER,
+      ward INTEGER, FOREIGN KEY (clinic, ward) REFERENCES ward (clinic, no));
+    INSERT INTO stay VALUES (1, 2, 'a', 1, 1), (2, 2, 'b', 1, 1), (3, 3, 'a', NULL, NULL), (4, 4, NULL, 2, 1),
+      (5, 5, 'a', 1, 2), (6, 5, NULL, NULL, NULL), (7, 5, 'b', 1, 1), (8, 5, 'b', 1, 1);
+    CREATE TABLE drug (id INTEGER PRIMARY KEY, stay INTEGER REFERENCES stay, dose INTEGER);
+    INSERT INTO drug VALUES (1, 3, NULL), (2, 3, NULL), (3, 4, 5), (4, 4, 7), (5, 5, NULL), (6, 5, 5), (7, 7, 5);`,
+  );
+  const stays: Step = { own: 'id', entity: 'stay', other: 'patient' };
+  const drugs: Step = { own: 'id', entity: 'drug', other: 'stay' };
+  const patient: Step = { own: 'patient', entity: 'patient', other: 'id' };
+  const ward: Step = { own: 'clinic', entity: 'ward', other: 'clinic' };
+
+  test('several steps away, which may be missing at any of them', async () => {
+    expect(await counts(by(of('patient'), [stays, drugs], 'dose'))).toEqual([
+      ['5', '2'],
+      ['7', '1'],
+      [null, '4'],
+    ]);
+  });
+
+  test('at several steps of the same way', async () => {
+    expect(await counts(by(by(of('patient'), [stays], 'kind'), [stays, drugs], 'dose'))).toEqual([
+      ['a', '5', '1'],
+      ['a', null, '3'],
+      ['b', '5', '1'],
+      ['b', null, '2'],
+      [null, '5', '1'],
+      [null, '7', '1'],
+      [null, null, '2'],
+    ]);
+  });
+
+  test('that other related records lead to', async () => {
+    expect(await counts(by(of('stay'), [patient, stays, drugs], 'dose'))).toEqual([
+      ['5', '5'],
+      ['7', '1'],
+      [null, '7'],
+    ]);
+  });
+
+  test('of referenced records, which may be missing', async () => {
+    expect(await counts(count(by(of('stay'), [], 'kind'), [ward], 'clinic'))).toEqual([
+      ['a', '3', '2'],
+      ['b', '3', '3'],
+      [null, '2', '1'],
+    ]);
+  });
+});
+
+const events = (days: readonly (string | null)[]) => `
+  CREATE TABLE event (id INTEGER PRIMARY KEY, day DATE, moment DATETIME);
+  INSERT INTO event VALUES ${days
+    .map((day, i) => `(${i}, ${day && `'${day}'`}, ${day && `'${day} 00:00:00'`})`)
+    .join(', ')};`;
+const days = ['0000-00-00', '2024-00-00', '2024-05-13', '2024-12-31', null];
+
+describe.each([
+  ['sqlite', events(days)],
+  ['mysql', `SET sql_mode = ''; ${events(days)}`],
+] as const)('of periods on %s, if there are no such days', (engine, script) => {
+  const { counts, of, per } = pageOn(engine, script);
+  test.each([
+    ['year', ['2024-01-01'], '2'],
+    ['quarter', ['2024-04-01', '2024-10-01'], '1'],
+    ['month', ['2024-05-01', '2024-12-01'], '1'],
+    ['week', ['2024-05-13', '2024-12-30'], '1'],
+    ['day', ['2024-05-13', '2024-12-31'], '1'],
+  ] as const)('by %s', async (bucket, starts, count) => {
+    for (const column of ['day', 'moment']) {
+      const groups = await counts(per(of('event'), column, bucket));
+      expect(groups.map(([start, number]) => [start?.slice(0, 10) ?? null, number])).toEqual([
+        ['0000-00-00', '1'],
+        ['2024-00-00', '1'],
+        ...starts.map((start) => [start, count]),
+        [null, '1'],
+      ]);
+    }
+  });
+});
+
+describe('of periods that begin with a day that there is not', () => {
+  const { counts, of, per } = pageOn('sqlite', events(['2024-02-30', '2024-02-31', '2024-12-31', null]));
+  test.each([
+    ['year', ['2024-01-01', '3']],
+    ['quarter', ['2024-01-01', '2'], ['2024-10-01', '1']],
+    ['month', ['2024-02-01', '2'], ['2024-12-01', '1']],
+    ['week', ['2024-02-26', '2'], ['2024-12-30', '1']],
+  ] as const)('by %s', async (bucket, ...periods) => {
+    for (const column of ['day', 'moment']) {
+      const groups = await counts(per(of('event'), column, bucket));
+      expect(groups.map(([start, number]) => [start?.slice(0, 10) ?? null, number])).toEqual([
+        ...periods,
+        [null, '1'],
+      ]);
+    }
+  });
+});
