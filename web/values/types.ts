@@ -11,6 +11,11 @@ export function isTextual(type: ModeType | undefined): boolean {
   return type === 'string' || type === 'text';
 }
 
+/** Texts, and the names of a fixed list of choices. */
+export function isSearchable(type: ModeType | undefined): boolean {
+  return isTextual(type) || type === 'selection';
+}
+
 /** A number that can be added up: neither a key nor a reference. */
 export function isQuantity({
   type,

@@ -1,7 +1,7 @@
 // Rows that contain a text in any field: for each word a group of conditions on all texts of a record.
 
 import type { Entity, Model } from '../../model/model.ts';
-import { isNumeric, isTextual } from '../../values/types.ts';
+import { isNumeric, isSearchable } from '../../values/types.ts';
 import {
   type Condition,
   type Group,
@@ -26,10 +26,10 @@ function pathsOf(model: Model, root: string, entity: Entity, word: string): read
     if (pointsTo && target && target.labelColumns.length > 0) {
       // A foreign key is shown as the name of its record.
       return target.labelColumns
-        .filter((column) => isTextual(target.column.get(column)?.type))
+        .filter((column) => isSearchable(target.column.get(column)?.type))
         .map((attribute) => ({ root, steps: [stepOf(pointsTo)], attribute }));
     }
-    return isTextual(type) || (inKey && isNumeric(type) && /^\d+$/.test(word)) ? [own] : [];
+    return isSearchable(type) || (inKey && isNumeric(type) && /^\d+$/.test(word)) ? [own] : [];
   });
 }
 

@@ -1,6 +1,6 @@
 // Which of several conditions on the same related records a time or a number belongs to: “without invoices since June
 // with more than 9 invoices” counts those of all times.
-import type { NodePath } from '../paths.ts';
+import { type NodePath, pathKey } from '../paths.ts';
 import { isSamePlace } from './comparisons.ts';
 import type { Meaning } from './meaning.ts';
 
@@ -31,4 +31,10 @@ export function haveOwnTimes(meaning: Meaning): boolean {
       of !== undefined &&
       times.every((other, j) => j === i || !belongsTo(meaning, of, { of: other.of ?? of })),
   );
+}
+
+/** “issued in 2024 and paid in 2025”: each time has a date of its own. */
+export function haveOwnDates({ times }: Meaning): boolean {
+  const dates = times.flatMap(({ date }) => (date ? [pathKey(date)] : []));
+  return dates.length === times.length && new Set(dates).size === dates.length;
 }

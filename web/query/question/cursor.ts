@@ -16,6 +16,9 @@ import { fillers, groupWords, inDigits, NUMBER, nameParts, stem } from './vocabu
 const MAX_NAME_WORDS = 4;
 const MIN_COMMON_LENGTH = 4;
 const MAX_ENDING_LENGTH = 3;
+const MIN_ROOT_LENGTH = 5;
+/** “supervised” and Supervisor, “graduating” and Graduation. */
+const root = (word: string) => word.replace(/(?:ed|ing|or|er|ion)$/, '');
 
 export const isAmount = ({ column }: { readonly column: Column }) => isQuantity(column);
 
@@ -37,12 +40,17 @@ function matchesField({ words, column }: Found, wanted: readonly string[]): bool
 /** Words that are parts of names, but name nothing alone. */
 const isBy = (word: string) => fillers.has(word) || groupWords.has(word);
 
+/** The last parts of the names of keys; those of the first kind mark nothing else. */
+const keyMarks = ['id'];
+const referenceMarks = ['no', 'nr', 'number', 'code', 'key', 'uuid', 'ref'];
+
 /** Whether the words are the name of a column, ignoring parts that only mark a key or a boolean. */
-function isCalled({ label }: Column, wanted: readonly string[]): boolean {
+function isCalled({ label, inReference }: Column, wanted: readonly string[]): boolean {
   const parts = nameParts(label);
   const from = parts.length > 1 && ['is', 'has'].includes(parts[0] ?? '') ? 1 : 0;
-  const to = parts.length > 1 && parts.at(-1) === 'id' ? -1 : undefined;
-  return parts.slice(from, to).map(stem).join(' ') === wanted.join(' ');
+  const marks = inReference ? [...keyMarks, ...referenceMarks] : keyMarks;
+  const to = parts.length > 1 && marks.includes(parts.at(-1) ?? '') ? -1 : undefined;
+  return [undefined, to].some((end) => parts.slice(from, end).map(stem).join(' ') === wanted.join(' '));
 }
 
 /** Whether a word is a form of one in the name: “hired” of Hire Date. */
@@ -52,6 +60,7 @@ function isFormOf({ label }: Column, word: string): boolean {
     (part) =>
       part !== 'date' &&
       ((part === wanted && !fillers.has(part)) ||
+        (root(part) === root(wanted) && root(part) !== part && root(part).length >= MIN_ROOT_LENGTH) ||
         (wanted.length <= part.length + MAX_ENDING_LENGTH &&
           part.length >= MIN_COMMON_LENGTH &&
           wanted.startsWith(part.slice(0, Math.max(MIN_COMMON_LENGTH, part.length - 1))))),
@@ -115,10 +124,10 @@ export class WordCursor {
   }
 
   /** The meaning of the longest run of words from here on. */
-  #longestMatch<T>(from: number, find: (stems: readonly string[]) => T | undefined) {
+  #longestMatch<T>(from: number, find: (stems: readonly string[], typed: string) => T | undefined) {
     for (let length = Math.min(MAX_NAME_WORDS, this.words.length - from); length > 0; length--) {
-      const stems = this.words.slice(from, from + length).map(stem);
-      const found = find(stems);
+      const words = this.words.slice(from, from + length);
+      const found = find(words.map(stem), words.join(' '));
       if (found !== undefined) return { found, next: from + length };
     }
     return undefined;
@@ -143,8 +152,11 @@ export class WordCursor {
     // “By” is part of Handled By, and names nothing.
     const canBeName = !fillers.has(this.plain[from] ?? '') && !groupWords.has(this.plain[from] ?? '');
     if (!canBeName) return undefined;
-    const direct = this.#longestMatch(from, (stems) =>
-      findMany(this.doc, this.model, stems.join(' ')).find((one) => isNamed(one.words, stems)),
+    // The singular of people is person, by which People are not found.
+    const direct = this.#longestMatch(from, (stems, typed) =>
+      [stems.join(' '), typed]
+        .flatMap((text) => findMany(this.doc, this.model, text))
+        .find((one) => isNamed(one.words, stems)),
     );
     return (
       direct ??
@@ -184,11 +196,11 @@ export class WordCursor {
     return this.#firstField((column) => suits(column) && isFormOf(column, word));
   }
 
-  /** The only field of the records whose name begins with the word and continues: “from” of From Station. */
-  fieldByFirstWord(word: string, suits: (column: Column) => boolean): OwnField | undefined {
+  /** The only field of the records whose name begins with one of the words and continues: “from” of From Station. */
+  fieldByFirstWord(words: readonly string[], suits: (column: Column) => boolean): OwnField | undefined {
     const begins = (column: Column) => {
-      const [first, second] = nameParts(column.label);
-      return first === word && second !== undefined && suits(column);
+      const [first = '', second] = nameParts(column.label);
+      return words.includes(first) && second !== undefined && suits(column);
     };
     return this.#onlyField(begins);
   }

@@ -21,8 +21,14 @@ export interface RequestedMeasure {
   readonly isMoment?: boolean;
 }
 
-/** A time, with its words, and the index of the condition on related records that precedes it. */
-export type WordedTime = NamedTime & { readonly words: string; readonly of?: number };
+/** A time, with its words. */
+export type WordedTime = NamedTime & {
+  readonly words: string;
+  /** The index of the condition on related records that precedes it. */
+  readonly of?: number;
+  /** The date that a word before it denotes: “issued in 2024 and paid in 2025”. */
+  readonly date?: FieldPath;
+};
 
 /** The meanings found in the words. Words that were not understood are kept, to be reported. */
 export interface Meaning {

@@ -155,10 +155,14 @@ function quantityInTimeUnit(
   return path && unit !== undefined && !another ? { path, unit } : undefined;
 }
 
+export function isTimeUnit(word = ''): boolean {
+  const unit = stem(word);
+  return lookup(timeUnits, unit) !== undefined || lookup(units, unit) !== undefined;
+}
+
 /** “longer than 5 minutes”: if the number was not understood, its unit is not a field either. */
 export function isUnitOfUnknown({ plain, words, at, meaning }: WordCursor): boolean {
-  const unit = stem(plain[at] ?? '');
-  const isUnit = lookup(timeUnits, unit) !== undefined || lookup(units, unit) !== undefined;
+  const isUnit = isTimeUnit(plain[at]);
   const before = words[at - 1];
   const isAfterNumber = NUMBER.test(plain[at - 1] ?? '') || plain[at - 1] === 'next';
   return isUnit && isAfterNumber && meaning.unknown.at(-1) === before;

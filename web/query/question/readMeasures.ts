@@ -8,8 +8,9 @@ import { compareMeasure, compareNearest, reportComparison, reportStrayComparison
 import { isAmount, type WordCursor } from './cursor.ts';
 import { nearestDate, timeFilters } from './dates.ts';
 import { defaultAmountOf, perPieceName } from './measures.ts';
-import { quantityNamed } from './qualities.ts';
+import { isTimeUnit, quantityNamed } from './qualities.ts';
 import type { NamedTime } from './times.ts';
+import { isAbsentAt } from './values.ts';
 import {
   extremeWords,
   groupWords,
@@ -173,13 +174,29 @@ function findMeasuredField(cursor: WordCursor, from: number, suits: (found: Foun
   return preferred ?? cursor.field(from, suits);
 }
 
+/** “with more than 3 children”, “with total fees over 20”: the number of something that was not understood. */
+function isOfUnknown(cursor: WordCursor, next: number): boolean {
+  const before = cursor.plain[cursor.at - 1] ?? '';
+  const isAfter = before !== '' && cursor.meaning.unknown.at(-1) === cursor.words[cursor.at - 1];
+  return isAfter || (['with', 'have', 'has', 'having', 'had'].includes(before) && isAbsentAt(cursor, next));
+}
+
 /** "invoices over 20": the default quantity, unless a field follows. */
 export function readAmount(cursor: WordCursor): boolean {
   const compared = cursor.comparison(cursor.at);
   if (!compared) return false;
   // “more than 3 invoices” asks for their number, not for their amounts.
   // “under 10 or over 390”: one of two comparisons cannot be expressed.
-  if (compared.next === cursor.sense.stood || cursor.plain[cursor.at - 1] === 'or') {
+  if (isTimeUnit(cursor.plain[compared.next])) {
+    // “unpaid for more than 90 days”: no quantity, unless `readDuration` has found one.
+    reportComparison(cursor, { ...compared, next: compared.next + 1 });
+    return true;
+  }
+  if (
+    compared.next === cursor.sense.stood ||
+    cursor.plain[cursor.at - 1] === 'or' ||
+    isOfUnknown(cursor, compared.next)
+  ) {
     reportComparison(cursor, compared);
     return true;
   }

@@ -20,6 +20,13 @@ export function readRecency(cursor: WordCursor): boolean {
   const after = before === undefined ? count(cursor.plain[at]) : undefined;
   if (after !== undefined) at++;
   const n = before ?? after;
+  const part = n === undefined && asked.needsNumber ? partAt(cursor, at) : undefined;
+  if (part) {
+    // “since last Monday”: neither on any Monday nor the last ones of all.
+    cursor.meaning.unknown.push(cursor.wordsUpTo(at + 1));
+    cursor.at = at + 1;
+    return true;
+  }
   if (n === 0 || (n === undefined && asked.needsNumber && !isAboutRecords(cursor, at))) return false;
   // “last 5 months”, “first half of 2024”
   if (lookup(units, stem(cursor.plain[at] ?? '')) || cursor.time(cursor.at)) return false;

@@ -6,7 +6,7 @@ import { isBeyondMentioned, joinedComparison, reportComparison, wholeNumberRange
 import type { WordCursor } from './cursor.ts';
 import { revenueField } from './measures.ts';
 import { listAt } from './namedParts.ts';
-import { isValueAt, readExcludedTexts, readMissing, readPresent } from './values.ts';
+import { isNameAt, isValueAt, readExcludedTexts, readMissing, readPresent } from './values.ts';
 import {
   activities,
   activityInfinitives,
@@ -202,7 +202,19 @@ function readNegated(cursor: WordCursor, from: number): boolean {
   cursor.meaning.unknown.push(...cursor.words.slice(cursor.at, from + 1));
   cursor.at = from + 1;
   reportTime(cursor);
+  reportName(cursor);
   return true;
+}
+
+/** “not insured by AOK”: those with the name are the opposite. */
+function reportName(cursor: WordCursor): void {
+  const after = cursor.skipFillers(cursor.at);
+  const start = cursor.plain[after] === 'by' ? after + 1 : after;
+  let at = start;
+  while (isNameAt(cursor, at)) at++;
+  if (at === start) return;
+  cursor.meaning.unknown.push(cursor.words.slice(start, at).join(' '));
+  cursor.at = at;
 }
 
 /** The time of an activity that was not understood does not apply to anything else. */

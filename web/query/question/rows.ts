@@ -11,7 +11,7 @@ import { addSearchIn } from '../filters/textSearch.ts';
 import { withRollup } from '../groups/rollups.ts';
 import { narrowToPart } from '../groups/timeGroups.ts';
 import { type FieldPath, multiplies, type NodePath, stepOf } from '../paths.ts';
-import { belongsTo, haveOwnTimes, isOfRefused } from './belonging.ts';
+import { belongsTo, haveOwnDates, haveOwnTimes, isOfRefused } from './belonging.ts';
 import { isSamePlace, startsWithSteps } from './comparisons.ts';
 import { nearestDate, ownDate, timeFilters } from './dates.ts';
 import type { Meaning, WordedTime } from './meaning.ts';
@@ -106,7 +106,8 @@ export class QuestionRows {
     const canAll =
       meaning.times.length < 2 ||
       (isOfMany && !meaning.top && meaning.related.length === 0) ||
-      haveOwnTimes(meaning);
+      haveOwnTimes(meaning) ||
+      haveOwnDates(meaning);
     const times = canAll ? meaning.times : meaning.times.slice(0, 1);
     const isCompared = ({ path }: Meaning['comparisons'][number]) =>
       path !== undefined ||
@@ -117,7 +118,8 @@ export class QuestionRows {
       ...meaning.comparisons.filter((one) => !isCompared(one)),
     ];
     const unknown = [...meaning.unknown, ...dropped.map(({ words }) => words)];
-    const possible = { ...meaning, times, compared: meaning.comparisons.filter(isCompared), unknown };
+    const comparisons = meaning.comparisons.filter(isCompared);
+    const possible = { ...meaning, times, comparisons, unknown };
     if (!meaning.top?.words || !meaning.hasUnknownRanking || meaning.measures.length > 0) return possible;
     // The ranking criterion is unknown; ranked by something else, the answer would look right.
     const { top, ...unranked } = possible;
@@ -304,6 +306,7 @@ export class QuestionRows {
     const date = this.date();
     const quantity = date && leadsToMany(date, this.#model, this.#entity) ? 'some' : undefined;
     return this.meaning.times.reduce((next, time) => {
+      if (time.date) return addCombined(next, this.#model, timeFilters(time.date, time, undefined));
       if (date) return addCombined(next, this.#model, timeFilters(date, time, quantity));
       const searched = asTextSearch(next, this.#model, time);
       if (!searched) this.unknown.push(time.words);

@@ -48,7 +48,8 @@ export function readUnrecognized(cursor: WordCursor): void {
   const plain = foldForSearch(word);
   const isActivity = lookup(activities, plain) !== undefined;
   // “who joined”, “who moved in 2024”: unless it is a text, another activity than those of the records.
-  cursor.meaning.hasUnknownActivity ||= isActivity || (/..ed$/.test(plain) && !cursor.sense.isText(word));
+  const isVerb = /..ed$/.test(plain) || (/..ing$/.test(plain) && isBeforeTime(cursor));
+  cursor.meaning.hasUnknownActivity ||= isActivity || (isVerb && !cursor.sense.isText(word));
   const isNotText =
     isUnit ||
     isField ||
@@ -70,6 +71,12 @@ export function readUnrecognized(cursor: WordCursor): void {
   if (!time) return;
   cursor.meaning.unknown.push(cursor.wordsUpTo(time.next));
   cursor.at = time.next;
+}
+
+/** “graduating in 2027”: the time of what the word says. */
+function isBeforeTime(cursor: WordCursor): boolean {
+  const at = cursor.skipFillers(cursor.at);
+  return at > cursor.at && cursor.time(at) !== undefined;
 }
 
 /** “30 days ago”, “31 February 2024”: a number that belongs to a time that is not understood or does not exist. */

@@ -1,16 +1,15 @@
 // The values of fields in a question: “country Germany”, “published before 2010”, “not in Vienna”, “unpaid”.
-import { isMoment, isNumeric, isTextual } from '../../values/types.ts';
+import { isMoment, isNumeric, isSearchable, isTextual } from '../../values/types.ts';
 import { type FieldPath, stepOf } from '../paths.ts';
 import type { OwnField, WordCursor } from './cursor.ts';
-import { ownDate } from './dates.ts';
-import type { Comparison } from './meaning.ts';
-import type { NamedTime } from './times.ts';
 import {
   bottomWords,
+  directionWords,
   fillers,
   groupWords,
   lookup,
   modifiers,
+  momentWords,
   NUMBER,
   negations,
   summaryWords,
@@ -39,15 +38,15 @@ function hasNoOtherMeaning(cursor: WordCursor, at: number): boolean {
 /** The texts of a field as shown: for a reference, the name fields of the record behind it. */
 function textPathsOf(cursor: WordCursor, { column, path }: OwnField): readonly FieldPath[] {
   const target = cursor.model.entities.get(column.pointsTo?.entity ?? '');
-  if (!column.pointsTo || !target) return isTextual(column.type) ? [path] : [];
+  if (!column.pointsTo || !target) return isSearchable(column.type) ? [path] : [];
   const steps = [stepOf(column.pointsTo)];
   return target.labelColumns
-    .filter((name) => isTextual(target.column.get(name)?.type))
+    .filter((name) => isSearchable(target.column.get(name)?.type))
     .map((attribute) => ({ ...path, steps, attribute }));
 }
 
 /** Whether a word could be a value of a field, but does not occur in any record. */
-function isAbsentAt(cursor: WordCursor, at: number): boolean {
+export function isAbsentAt(cursor: WordCursor, at: number): boolean {
   const word = cursor.words[at];
   return word !== undefined && !cursor.sense.isText(word) && mayBeValueAt(cursor, at);
 }
@@ -107,15 +106,17 @@ function readValue(cursor: WordCursor, paths: readonly FieldPath[], from: number
   cursor.at = next;
 }
 
-/** “from Hamburg” with a field named From Station, “handled by Anna” and “driven by Anna Berg” with a driver. */
+/** “from Hamburg” with a field named From Station or Origin, “handled by Anna” and “driven by Anna Berg” with a driver. */
 export function readRole(cursor: WordCursor): boolean {
   const word = cursor.plain[cursor.at] ?? '';
   const isBy = cursor.plain[cursor.at + 1] === 'by';
   if (!isBy && !fillers.has(word)) return false;
   const at = cursor.at + (isBy ? 2 : 1);
   if (!isValueAt(cursor, at)) return false;
-  const suits = ({ pointsTo, type }: OwnField['column']) => pointsTo !== undefined || isTextual(type);
-  const field = isBy ? cursor.onlyFieldByWordForm(word, suits) : cursor.fieldByFirstWord(word, suits);
+  const suits = ({ pointsTo, type }: OwnField['column']) => pointsTo !== undefined || isSearchable(type);
+  const field = isBy
+    ? cursor.onlyFieldByWordForm(word, suits)
+    : cursor.fieldByFirstWord(lookup(directionWords, word) ?? [word], suits);
   const paths = field ? textPathsOf(cursor, field) : [];
   if (paths.length === 0) return !isBy && readDirection(cursor);
   readValue(cursor, paths, at, true);
@@ -167,37 +168,6 @@ export function readNamedValue(cursor: WordCursor): boolean {
   return true;
 }
 
-/** The comparison of a numeric year with a year. */
-function yearComparison({ period, side, to }: NamedTime): Comparison | undefined {
-  if (period.kind !== 'fixed') return undefined;
-  const yearOf = (date: string) => String(Number(date.slice(0, 4)));
-  const from = yearOf(period.start);
-  const { start, last = '' } = period;
-  // “2020 or 2021”
-  if (side === undefined && !to && start.endsWith('-01-01') && last.endsWith('-12-31'))
-    return { operator: 'BETWEEN_INC', values: [from, yearOf(last)] };
-  if (period.unit !== 'year') return undefined;
-  if (to) return { operator: 'BETWEEN_INC', values: [from, yearOf(to.start)] };
-  if (side === undefined) return { operator: 'EQ', values: [from] };
-  const bounds = { before: 'LT', until: 'LTE', since: 'GTE', after: 'GT' } as const;
-  return { operator: bounds[side], values: [from] };
-}
-
-/** “published before 2010”, if the year is a number and the records have no date that could be meant. */
-export function readYearNumber(cursor: WordCursor): boolean {
-  const [root] = cursor.doc.entities;
-  const isYear = ({ type, name }: OwnField['column']) =>
-    type === 'integer' &&
-    (/year/i.test(name) || !root || !ownDate(cursor.model, { root: root.alias, steps: [] }));
-  const field = cursor.fieldByWordForm(cursor.plain[cursor.at] ?? '', isYear);
-  const time = field && cursor.time(cursor.skipFillers(cursor.at + 1));
-  const compared = time && yearComparison(time);
-  if (!field || !time || !compared) return false;
-  cursor.meaning.comparisons.push({ ...compared, path: field.path, words: cursor.wordsUpTo(time.next) });
-  cursor.at = time.next;
-  return true;
-}
-
 /** “explicit tracks”: a true boolean. “Paid bills”: a date that is set. “Unpaid”: a date that is null. */
 export function readState(cursor: WordCursor): boolean {
   const flag = cursor.ownField(cursor.at, ({ type }) => type === 'boolean');
@@ -224,7 +194,11 @@ function stateDate(cursor: WordCursor, word: string): OwnField | undefined {
 export function readPresent(cursor: WordCursor, from: number): boolean {
   const isOptional = ({ nullable, type }: OwnField['column']) =>
     type !== 'boolean' && (nullable || isTextual(type));
-  const own = cursor.ownField(from, isOptional);
+  const own =
+    cursor.ownField(from, isOptional) ??
+    (lookup(momentWords, cursor.plain[from] ?? '')
+      ? undefined
+      : cursor.field(from, ({ path, column }) => path.steps.length === 0 && isOptional(column)));
   const field = own ?? (cursor.ownField(from) ? undefined : ofMany(cursor, from));
   if (!field || cursor.comparison(field.next) || NUMBER.test(cursor.plain[field.next] ?? '')) return false;
   if (isNumeric(field.found.column.type) && cursor.time(cursor.skipFillers(field.next))) return false;

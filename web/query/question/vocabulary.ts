@@ -19,15 +19,18 @@ const irregularPlurals: Readonly<Record<string, string>> = {
   women: 'woman',
   movies: 'movie',
   cookies: 'cookie',
+  analyses: 'analysis',
+  diagnoses: 'diagnosis',
+  hypotheses: 'hypothesis',
+  theses: 'thesis',
 };
 
 /** "invoices" and "Invoice" are the same thing to a person. */
 export function stem(word: string): string {
   const folded = foldForSearch(word);
-  const singular = irregularPlurals[Object.hasOwn(irregularPlurals, folded) ? folded : ''];
-  if (singular) return singular;
+  const singular = irregularPlurals[Object.hasOwn(irregularPlurals, folded) ? folded : ''] ?? folded;
   // “addresses”, “boxes”, “branches”, and so “cache”, too
-  const bare = folded.replace(/(?<=ss|x|ch|sh)es?$/, '');
+  const bare = singular.replace(/(?<=ss|x|ch|sh)es?$/, '').replace(/(?<=..)sis$/, 's');
   return bare.replace(/ies$/, 'y').replace(/(?<=[^s])s$/, '');
 }
 
@@ -231,6 +234,11 @@ export const activityInfinitives: Readonly<Record<string, readonly string[]>> = 
   enrol: enrolled,
   enroll: enrolled,
   register: enrolled,
+};
+/** The first words of names that say where something comes from and where it goes. */
+export const directionWords: Readonly<Record<string, readonly string[]>> = {
+  from: ['from', 'origin', 'departure', 'source', 'start', 'sender'],
+  to: ['to', 'destination', 'arrival', 'target', 'end', 'recipient', 'receiver'],
 };
 /** Words for somebody's superior of the same kind. */
 export const superiorWords = new Set(['manager', 'boss', 'supervisor', 'superior']);

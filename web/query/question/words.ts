@@ -2,10 +2,10 @@
 import type { Model } from '../../model/model.ts';
 import { isMoment } from '../../values/types.ts';
 import type { QueryDocument } from '../document.ts';
-import type { Found } from '../find.ts';
 import { compareField, compareMeasure, reportStrayComparison } from './comparisons.ts';
 import { isAmount, type Sense, WordCursor } from './cursor.ts';
 import { readAfterGroupCondition, readQualifiedGroups } from './groupConditions.ts';
+import { columnNamed, wholeReference } from './groupFields.ts';
 import type { Meaning } from './meaning.ts';
 import { revenueField } from './measures.ts';
 import { readNamedParts } from './namedParts.ts';
@@ -32,19 +32,19 @@ import { readRankedGroup, readSold, readSpent, readTopGroup } from './sales.ts';
 import { readSeen } from './seen.ts';
 import { readPart, readTopPeriod } from './timeParts.ts';
 import { readUnrecognized } from './unrecognized.ts';
-import { isNameAt, readLeadingValue, readNamedValue, readRole, readState, readYearNumber } from './values.ts';
+import { isNameAt, readLeadingValue, readNamedValue, readRole, readState } from './values.ts';
 import {
   bottomWords,
   fillers,
   groupWords,
   lookup,
-  nameParts,
   revenueWords,
   stem,
   summaryWords,
   topWords,
   units,
 } from './vocabulary.ts';
+import { readYearNumber } from './years.ts';
 
 /** Readers of what may begin at a word. A reader consumes it, or leaves it to the next one. */
 const readers: readonly ((cursor: WordCursor) => boolean)[] = [
@@ -104,7 +104,10 @@ function readTime(cursor: WordCursor): boolean {
   if (!found) return false;
   const words = cursor.wordsUpTo(found.next);
   if (cursor.meaning.hasUnknownActivity) cursor.meaning.unknown.push(words);
-  else cursor.meaning.times.push({ ...found, words, ...lastCondition(cursor.meaning) });
+  else {
+    const { date } = cursor.meaning;
+    cursor.meaning.times.push({ ...found, words, ...(date && { date }), ...lastCondition(cursor.meaning) });
+  }
   cursor.at = found.next;
   return true;
 }
@@ -165,25 +168,6 @@ function readTop(cursor: WordCursor): boolean {
   return true;
 }
 
-/** “per room”: all columns of the reference to the room, since rooms of several houses have the same number. */
-function wholeReference(cursor: WordCursor, found: Found, next: number): readonly Found[] {
-  const { root, steps } = found.path;
-  const id = steps.at(-1)?.entity ?? cursor.doc.entities.find(({ alias }) => alias === root)?.id ?? '';
-  const entity = cursor.model.entities.get(id);
-  const name = cursor.plain.slice(cursor.at, next).map(stem).join(' ');
-  const reference = entity?.relations.find(
-    ({ type, own, label }) =>
-      type === 'many2one' &&
-      own.length > 1 &&
-      own.includes(found.column.name) &&
-      nameParts(label).map(stem).join(' ') === name,
-  );
-  const columns = reference?.own.flatMap((one) => entity?.column.get(one) ?? []) ?? [];
-  return columns.length > 0
-    ? columns.map((column) => ({ ...found, column, path: { ...found.path, attribute: column.name } }))
-    : [found];
-}
-
 /** "by total" is the criterion of a top N; "per country and year" are groups. */
 function readGroups(cursor: WordCursor): boolean {
   const word = cursor.plain[cursor.at];
@@ -210,10 +194,11 @@ function readGroups(cursor: WordCursor): boolean {
       cursor.at++;
       continue;
     }
-    const unit = isMeasure ? undefined : lookup(units, stem(cursor.plain[cursor.at] ?? ''));
+    const named = isMeasure ? undefined : columnNamed(cursor);
+    const unit = isMeasure || named ? undefined : lookup(units, stem(cursor.plain[cursor.at] ?? ''));
     const found = unit
       ? undefined
-      : cursor.field(cursor.at, isMeasure ? isAmount : ({ many: isMany }) => !isMany);
+      : (named ?? cursor.field(cursor.at, isMeasure ? isAmount : ({ many: isMany }) => !isMany));
     if (!unit && !found) {
       const counted = isMeasure ? cursor.relatedRecords(cursor.at) : undefined;
       const path = isMeasure && !counted ? quantityNamed(cursor, cursor.at) : undefined;
