@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { EntityNode as Sent } from '../../src/contract/grid.ts';
 import { shop, step } from '../model/shop.fixture.ts';
+import { resultColumns } from './columns.ts';
 import { emptyDocument, type QueryDocument } from './document.ts';
 import { addField, addList, addRoot } from './edits.ts';
 import { toFile } from './file.ts';
@@ -55,6 +56,24 @@ describe('an export', () => {
     const moved = moveColumn(pinColumn(hidden, 'Album.AlbumId', true), ids, 'Album.Title', 9);
     expect(columns(moved)).toEqual(['Album › Album ID', 'Name', 'Unit Price', 'Album › Title']);
     expect(joins(moved, 'Album')).toBe(2);
+  });
+  test('has the measures in the order of the screen, also if the groups are those of related rows', () => {
+    const tracks = { root: 'Album', steps: [step('Album', 'Track')] };
+    const byTitle = groupBy(albums, shop, { root: 'Album', steps: [], attribute: 'Title' });
+    const priced = addMeasure(byTitle, shop, { ...tracks, attribute: 'UnitPrice' }, 'sum');
+    const doc = groupBy(priced, shop, { ...tracks, attribute: 'Name' });
+    const { unigrid, headings } = toFile(doc, shop, now);
+    const walk = (node: Sent): readonly string[] =>
+      (node.attributes ?? []).flatMap((item) =>
+        'entity' in item
+          ? walk(item.entity)
+          : (item.summaries ?? []).map((summary) => `${summary}_${item.alias}`),
+      );
+    const measures = unigrid.entities.flatMap(walk);
+    const shown = resultColumns(doc, shop).flatMap(({ kind, label }) => (kind === 'measure' ? [label] : []));
+    expect(shown).toEqual(['Count of Album', 'Sum of Track › Unit Price']);
+    expect(measures.map((name) => headings[name])).toEqual(shown);
+    expect(unigrid.group).toEqual(['Title', 'Track › Name']);
   });
   test('joins related rows once, whatever the order', () => {
     const steps = [step('Album', 'Track')];

@@ -42,11 +42,18 @@ function isSameLink(link: NodeRelation | null, relation: Relation): boolean {
  * The columns of an answer follow the request, which nests related fields in their entity. To keep a column between two
  * fields of a parent, the parent is joined twice, which is harmless; a one2many would multiply the rows.
  */
-function nestAttributes(roots: readonly RootNode[], wanted: readonly PlacedAttribute[]): readonly RootNode[] {
+function nestAttributes(
+  roots: readonly RootNode[],
+  wanted: readonly PlacedAttribute[],
+  /** The fields whose columns are in an order of their own. */
+  isAnywhere: (alias: string) => boolean,
+): readonly RootNode[] {
   const trees = new Map(roots.map(({ alias }): [string, NestedNodes] => [alias, []]));
   const many = new Map<string, NestedNodes>();
   let joins = 0;
-  for (const { root, relations, node } of wanted) {
+  // Related records are joined where the first of their other columns is.
+  const byPlace = Object.groupBy(wanted, ({ node }) => (isAnywhere(node.alias) ? 'later' : 'first'));
+  for (const { root, relations, node } of [...(byPlace.first ?? []), ...(byPlace.later ?? [])]) {
     const key = (length: number) =>
       JSON.stringify([
         root,
@@ -63,8 +70,8 @@ function nestAttributes(roots: readonly RootNode[], wanted: readonly PlacedAttri
         'entity' in item &&
         item.entity.id === relation.entity &&
         isSameLink(item.entity.relation, relation);
-      const anywhere = !(node.selected || node.summaries) || joins >= MAX_JOINS;
-      let nest = anywhere ? here.find(fits) : [here.at(-1)].find(fits);
+      const isPlaced = (node.selected || node.summaries) && !isAnywhere(node.alias);
+      let nest = (isPlaced && joins < MAX_JOINS ? [here.at(-1)] : here).find(fits);
       if (!nest) {
         joins++;
         nest = { entity: { id: relation.entity, relation: linkOf(relation), attributes: [] } };
@@ -274,6 +281,7 @@ export function fileOf(
       entities: nestAttributes(
         doc.entities,
         wanted.map(({ node, ...place }) => ({ ...place, node: tiedOver(renameNode(node, names), ties) })),
+        (alias) => doc.grouped && group.includes(alias),
       ).map((root) => sentFor(doc, root, now)),
       ...(where ? { where: renameRules(where, names) } : {}),
       order: tiedOrder(
