@@ -26,36 +26,48 @@ const moments: Readonly<Record<Engine, string>> = {
   duckdb: 'day date, began timestamp',
 };
 const most = '9223372036854775807';
+/** Its word becomes longer than any engine's limit, because only it has this letter. */
+const growing = `0, 0, '${'W'.repeat(20)}', '2024-01-01', '2024-01-01 00:00:00'`;
 /** The values of hidden rows: number, count, word, day, began. */
 const extremes: Readonly<Record<Engine, readonly string[]>> = {
   sqlite: [
     `-${most} - 1, -5, 'x\\', 'no day', 'never'`,
     `${most}, ${most}, cast(x'ff' as text), '9999-12-31', -1`,
+    growing,
   ],
   postgres: [
     `-${most} - 1, -5, 'x\\', 'infinity', 'infinity'`,
     `${most}, ${most}, '\\', '5874897-12-31', '294276-12-31 23:59:59'`,
     `0, 0, '', '4713-01-01 BC', '-infinity'`,
+    growing,
   ],
   mysql: [
     `-${most} - 1, -5, 'x', '9999-12-31', '9999-12-31 23:59:59'`,
     `${most}, ${most}, '', '0001-01-01', '0001-01-01'`,
+    growing,
   ],
   duckdb: [
     `-${most} - 1, -5, 'x\\', 'infinity', 'infinity'`,
     `${most}, ${most}, '\\', '5881580-07-10', '294247-01-10 04:00:54'`,
     `0, 0, '', '5877642-06-25 (BC)', '-infinity'`,
+    growing,
   ],
 };
 
 const alias = (name: string) => ({ alias: name });
 const value = (given: unknown) => ({ value: given });
+const grown = (text: object, letter: string) => ({
+  fn: 'REPLACE',
+  args: [text, value(letter), value('a'.repeat(1_000))],
+});
+const long = grown(grown(alias('word'), 'W'), 'a');
 const computations = [
   ...['ADD', 'SUB', 'MUL', 'DIV', 'MOD'].map((fn) => ({ fn, args: [alias('number'), alias('count')] })),
   { fn: 'NEG', args: [alias('number')] },
   { fn: 'ROUND', args: [alias('number'), alias('count')] },
   { fn: 'SUBSTRING', args: [alias('word'), value(1), alias('count')] },
   ...['date', 'datetime', 'integer'].map((type) => ({ fn: 'CAST', args: [alias('word'), value(type)] })),
+  ...[grown(long, 'a'), { fn: 'CONCAT', args: [long, long] }].map((text) => ({ fn: 'LENGTH', args: [text] })),
   { fn: 'CAST', args: [alias('day'), value('datetime')] },
   { fn: 'CAST', args: [alias('began'), value('date')] },
   ...['day', 'began'].flatMap((moment) => [

@@ -4,6 +4,7 @@ import { numberBound, quotientScale, type ResultType } from '../../../../query/c
 import type { Call, ComputeSql } from '../../../../query/dialect/computing.ts';
 import type { Value } from '../../../../query/dialect/sql.ts';
 import { firstUnsupportedMoment, maxUnits, momentType, named, operator } from '../../../base/calls.ts';
+import { concat, replace } from './long-texts.ts';
 
 type Calls = ComputeSql['calls'];
 
@@ -30,7 +31,7 @@ export const calls: Calls = {
     digits === undefined ? sql`round(${a})` : sql`round(${a}, ${within(digits, -1_000, 1_000)})`,
   FLOOR: named('floor'),
   CEIL: named('ceil'),
-  CONCAT: operator('||'),
+  CONCAT: concat,
   UPPER: ([a]) => sql`upper(${a} collate "und-x-icu") collate "C"`,
   LOWER: ([a]) => sql`lower(${a} collate "und-x-icu") collate "C"`,
   TRIM: ([a]) => sql`btrim(${a}, ' ')`,
@@ -39,7 +40,7 @@ export const calls: Calls = {
     count === undefined
       ? sql`substr(${text}, ${position(from)})`
       : sql`substr(${text}, ${position(from)}, ${length(count)})`,
-  REPLACE: named('replace'),
+  REPLACE: replace,
   COALESCE: named('coalesce'),
   NULLIF: named('nullif'),
   PART: ([moment], { keyword }) =>

@@ -41,13 +41,13 @@ test('an empty search text replaces nothing, and a replacement is taken literall
 
 test('concatenated texts have a maximum length', () => {
   expect(fitting('a'.repeat(2 ** 24))).toHaveLength(2 ** 24);
-  expect(() => fitting('a'.repeat(2 ** 24 + 1))).toThrow('Invalid string length');
+  expect(fitting('a'.repeat(2 ** 24 + 1))).toBe(null);
   expect(fitting(null)).toBe(null);
 });
 
 test('the result of a replacement has a maximum length', () => {
   expect(replace('a'.repeat(2 ** 20), 'a', 'bbbb')).toHaveLength(2 ** 22);
-  expect(() => replace('a'.repeat(2 ** 20), 'a', 'b'.repeat(17))).toThrow('Invalid string length');
+  expect(replace('a'.repeat(2 ** 20), 'a', 'b'.repeat(17))).toBe(null);
   // A text that was already long may keep its length.
   expect(replace('a'.repeat(2 ** 25), 'a', 'b')).toHaveLength(2 ** 25);
 });

@@ -3,7 +3,10 @@
 import type { Pattern } from '../../../../query/patterns.ts';
 import { integerPart } from './numbers.ts';
 
-/** The limit for texts made from shorter ones, in code units. Nested replacements would grow without bound. */
+/**
+ * The limit for texts made from shorter ones, in code units. Nested replacements would grow without bound. What is
+ * longer is null and not refused: the engine may compute it for rows that the user does not see.
+ */
 const maxTextLength = 2 ** 24;
 
 /** The number of code points. */
@@ -30,28 +33,24 @@ export function substring(text: unknown, from: unknown, count?: unknown): string
 export function replace(text: unknown, what: unknown, by: unknown): string | null {
   if (typeof text !== 'string' || typeof what !== 'string' || typeof by !== 'string') return null;
   if (what === '') return text;
-  if (by.length > what.length) checkGrowth(text, what, by.length - what.length);
+  if (by.length > what.length && isTooLong(text, what, by.length - what.length)) return null;
   // `replaceAll` takes more than twice the memory.
   return text.split(what).join(by);
 }
 
-/** The text, unless it is too long. */
+/** The text; null if it is too long. */
 export function fitting(text: unknown): unknown {
-  if (typeof text === 'string' && text.length > maxTextLength) throw tooLong();
-  return text;
+  return typeof text === 'string' && text.length > maxTextLength ? null : text;
 }
 
-/** The same error as the platform's for a text that is too long. */
-function tooLong(): RangeError {
-  return new RangeError('Invalid string length');
-}
-
-function checkGrowth(text: string, what: string, more: number): void {
+/** Whether the text is too long with `more` characters for each occurrence. */
+function isTooLong(text: string, what: string, more: number): boolean {
   let length = text.length;
   for (let at = text.indexOf(what); at >= 0; at = text.indexOf(what, at + what.length)) {
     length += more;
-    if (length > maxTextLength) throw tooLong();
+    if (length > maxTextLength) return true;
   }
+  return false;
 }
 
 /** Backtracks only to the last `%`, so that no match takes more than text times pattern steps. */
