@@ -5,6 +5,7 @@ import type { RawCatalog } from '../model/catalog.ts';
 import type { VisibleDatabase } from '../model/database.ts';
 import { unrestricted } from '../model/restrict.ts';
 import type { StoredDecisions } from './inferred/decisions.ts';
+import { withoutStore } from './without-store.ts';
 
 /** One reading of the schema. */
 export interface Schema {
@@ -91,7 +92,8 @@ export class CurrentSchema {
     return this.#schema.catalog.inference === undefined ? undefined : this.#decisions?.refresh();
   }
 
-  #built(catalog: RawCatalog): Pick<Schema, 'catalog' | 'database' | 'decisionsVersion'> {
+  #built(reflected: RawCatalog): Pick<Schema, 'catalog' | 'database' | 'decisionsVersion'> {
+    const catalog = withoutStore(reflected);
     const database = unrestricted(buildDatabase(catalog, this.#decisions?.current));
     return { catalog, database, decisionsVersion: this.#decisions?.version ?? 0 };
   }

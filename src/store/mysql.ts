@@ -4,14 +4,13 @@ import mysql, { type PoolOptions } from 'mysql2';
 import { isLost } from '../dialects/mysql/wire/failure.ts';
 import { serverOptions } from '../dialects/mysql/wire/options.ts';
 import type { DatabaseUrl } from '../dialects/url.ts';
+import { ownPrefix as prefix } from '../model/own-schema.ts';
 import type { StoreEngine } from './engine.ts';
 import { PrefixPlugin } from './prefix.ts';
 import type { FoundRows, RowReader } from './row-gathering.ts';
 import { firstPrepared, poolSize, ServerStore, silenceMs } from './server-store.ts';
 import type { OpenStoreOptions } from './store.ts';
 import { type KeyedTable, keyColumns, type StoreTables } from './tables.ts';
-
-const prefix = 'joinery_';
 
 const engine: StoreEngine = {
   types: {

@@ -10,13 +10,12 @@ import {
 import pg from 'pg';
 import { addresses } from '../dialects/postgres/wire/settings.ts';
 import type { DatabaseUrl } from '../dialects/url.ts';
+import { ownSchema as schema } from '../model/own-schema.ts';
 import type { StoreEngine } from './engine.ts';
 import { PostgresRowReader } from './postgres-reader.ts';
 import { firstPrepared, poolSize, ServerStore, silenceMs } from './server-store.ts';
 import type { OpenStoreOptions } from './store.ts';
 import type { StoreTables } from './tables.ts';
-
-const schema = 'joinery';
 
 const engine: StoreEngine = {
   types: { key: sql`varchar(255) collate "C"`, text: sql`text`, integer: sql`bigint` },

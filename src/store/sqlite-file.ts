@@ -11,7 +11,9 @@ import {
   SqliteDriver,
   type SqliteStatement,
 } from 'kysely';
+import { firstOwnTables } from '../model/own-schema.ts';
 import { Cache } from '../query/cache.ts';
+import { StoreError } from './store.ts';
 import type { StoreTables } from './tables.ts';
 
 /** Preparing a statement takes longer than running most of them. */
@@ -57,6 +59,33 @@ export function kyselyOf(database: Sqlite.Database, onStatement: () => void): Ky
 export function identityOf(file: string): string | null {
   const found = statSync(file, { throwIfNoEntry: false });
   return found === undefined ? null : `${found.dev}:${found.ino}`;
+}
+
+/**
+ * Throws if what is there cannot become a store, before anything of it is changed: a device or a folder, or a database
+ * of another program.
+ */
+export function checkPlace(file: string): void {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found === undefined) return;
+  if (!found.isFile()) throw new StoreError(`The state store ${file} is no file: name one with --state.`);
+  if (found.size === 0 || !isOthers(file)) return;
+  throw new StoreError(
+    `The state store needs a file of its own, and ${file} has the tables of another program: name another file with --state.`,
+  );
+}
+
+function isOthers(file: string): boolean {
+  const database = new Sqlite(file, { readonly: true, timeout: 0 });
+  try {
+    const names = database
+      .prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite!_%' escape '!'")
+      .pluck()
+      .all();
+    return names.length > 0 && !names.includes(firstOwnTables[0]);
+  } finally {
+    database.close();
+  }
 }
 
 /** SQLite gives the files it puts beside it the same mode. */

@@ -8,7 +8,7 @@ import { patienceMs, type StoreEngine, translateFailure, withRetries } from './e
 import { KnownRows } from './known-rows.ts';
 import { isStore, migrate } from './migrate.ts';
 import { Silence } from './silence.ts';
-import { connected, identityOf, kyselyOf, makePrivate } from './sqlite-file.ts';
+import { checkPlace, connected, identityOf, kyselyOf, makePrivate } from './sqlite-file.ts';
 import { SqliteLines } from './sqlite-lines.ts';
 import { noStore, type RowOf, type Store, storeUnavailable, type Work } from './store.ts';
 import { type KeyedTable, keyColumns, keyedTables, type StoreTables } from './tables.ts';
@@ -221,6 +221,7 @@ export class SqliteStore implements Store {
 
   async #openNow(): Promise<Opened> {
     if (this.#isClosed) throw new Error('the store is closed');
+    await withRetries(engine, async () => checkPlace(this.file));
     makePrivate(this.file);
     const connections: Sqlite.Database[] = [];
     const connect = async () => {

@@ -1,6 +1,8 @@
 /** Commands that inspect a store: they do not create one, and leave files that are not stores unchanged. */
+import { execFile } from 'node:child_process';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { runCommand } from '../http/service.ts';
 import { temporaryFolder } from '../support/folders.ts';
@@ -39,6 +41,39 @@ test.each(['sqlite', 'postgres', 'mysql'] as const)(
     if (file !== null) expect((await stat(file)).mode).toBe(mode);
   },
 );
+
+test('a service refuses to keep its state in the SQLite file of another program, and leaves it unchanged', async () => {
+  await using database = await createDatabase('sqlite');
+  await database.run('create table sessions (id integer primary key, owner text)');
+  const before = await database.rows(all.sqlite);
+  const file = new URL(database.url.replace('sqlite:///', 'file://')).pathname;
+  const { mode } = await stat(file);
+  for (const served of [[], ['--database', database.url]]) {
+    const { code, output, log } = await runCommand(['--port', '0', ...served, '--state', database.url]);
+    expect([code, output]).toEqual([1, '']);
+    expect(log).toMatch(
+      /^joinery: The state store needs a file of its own, and .* has the tables of another program: .*\n$/,
+    );
+  }
+  expect(await database.rows(all.sqlite)).toEqual(before);
+  expect((await stat(file)).mode).toBe(mode);
+});
+
+test('a service refuses to keep its state in what is no file, and leaves it unchanged', async () => {
+  const folder = await temporaryFolder();
+  const pipe = join(folder, 'pipe');
+  await promisify(execFile)('mkfifo', ['-m', '644', pipe]);
+  const modes = async () => [(await stat(folder)).mode, (await stat(pipe)).mode];
+  const before = await modes();
+  for (const place of [folder, pipe]) {
+    const { code, log } = await runCommand(['--port', '0', '--state', `sqlite:///${place}`]);
+    expect([code, log]).toEqual([
+      1,
+      `joinery: The state store ${place} is no file: name one with --state.\n`,
+    ]);
+  }
+  expect([await modes(), await readdir(folder)]).toEqual([before, ['pipe']]);
+});
 
 test('audit verify refuses a store that does not exist, and does not create one', async () => {
   await using database = await createDatabase('sqlite');

@@ -1,6 +1,7 @@
 // Reads PostgreSQL's catalog with six statements, however many tables there are. The facts of a table are parsed on
 // demand.
 import type { Column, Index, RawCatalog, RawForeignKey, RawTable } from '../../../model/catalog.ts';
+import { firstOwnTables, ownSchema } from '../../../model/own-schema.ts';
 import { ruleOf } from '../../base/reference-rules.ts';
 import { type TypeFacts, typeOf } from '../sql/types.ts';
 import { runningFunctions } from './functions.ts';
@@ -10,12 +11,20 @@ export type AskCatalog = (sql: string, ...parameters: string[]) => Promise<reado
 
 type Row = readonly (string | null)[];
 
+// The default schema is the first one of the search path, but not that of our own state: for a user of the same name it
+// would come first from the moment at which it is made.
+const defaultSchemaSql = `
+  select s.name from pg_catalog.unnest(pg_catalog.current_schemas(false)) with ordinality as s (name, place)
+  where s.name <> '${ownSchema}'
+    or ${firstOwnTables.map((name) => `pg_catalog.to_regclass('${ownSchema}.${name}') is null`).join(' or ')}
+  order by s.place limit 1`;
+
 // The tables that are readable at least in part; a partition belongs to its parent. No user schema can have a system
 // schema's name.
 const tableSql = `
   select c.oid, n.nspname, c.relname, c.relkind in ('v', 'm'),
     case when c.reltuples >= 0 then c.reltuples::pg_catalog.int8 end, d.description,
-    n.nspname = pg_catalog.current_schema(), pg_catalog.has_table_privilege(c.oid, 'select')
+    coalesce(n.nspname = (${defaultSchemaSql}), false), pg_catalog.has_table_privilege(c.oid, 'select')
   from pg_catalog.pg_class c
   join pg_catalog.pg_namespace n on n.oid = c.relnamespace
   left join pg_catalog.pg_description d
