@@ -125,6 +125,9 @@ describe('HTTP methods', () => {
       ['PUT', '/api/database/tables/person/recs/[1]', 'GET, HEAD, OPTIONS'],
       ['GET', '/api/login', 'POST, OPTIONS'],
       ['POST', '/healthz', 'GET, HEAD, OPTIONS'],
+      ['PROPFIND', '/api/database', 'GET, HEAD, OPTIONS'],
+      ['PROPFIND', '/api', 'GET, HEAD, OPTIONS'],
+      ['PROPFIND', '/api/login', 'POST, OPTIONS'],
     ];
     for (const [method, path, allow] of cases) {
       const response = await service.get(path, { method });

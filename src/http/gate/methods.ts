@@ -59,7 +59,7 @@ function answerMissing(app: App, url: string, path: KnownPath): void {
   app.route({
     method: methods.filter((method) => !path.methods.has(method)),
     url,
-    config: { open: path.open },
+    config: { open: path.open, closed: true },
     schema: { hide: true },
     onRequest: (request, reply) => refuse(request, reply, allow),
     handler: answered,
