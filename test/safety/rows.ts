@@ -117,7 +117,7 @@ export const chapters: readonly Chapter[] = [
       },
       {
         id: 'A13',
-        what: 'a secret stands in a log, an error or an answer, or an answer tells where the database is',
+        what: 'a secret stands in something that is logged or answered, or an answer tells where the database is',
         proofs: [of('test/http/secrets.test.ts')],
       },
       {
@@ -149,7 +149,7 @@ export const chapters: readonly Chapter[] = [
       },
       {
         id: 'A17',
-        what: "one user's answer shows what another may see",
+        what: "an answer depends on what its user may not see",
         proofs: [
           of('test/policy/interference.soak.ts'),
           of('test/policy/random.soak.ts'),
@@ -170,7 +170,7 @@ export const chapters: readonly Chapter[] = [
       },
       {
         id: 'A19',
-        what: 'a client chooses how much memory, how many connections or how long an answer costs',
+        what: 'one client uses up memory, connections or time without a bound',
         proofs: [
           of('test/faults/stalled-readers.test.ts'),
           of('test/http/pipelining.test.ts'),

@@ -24,7 +24,7 @@ export const help = {
     },
     {
       title: 'Share it',
-      text: 'The address of the page contains the whole query. Send it to a colleague and they see the same, with their own login.',
+      text: 'The address of the page contains the whole query. Whoever opens it, after logging in as themselves, gets the same question.',
     },
   ],
   keys: 'Keyboard',
