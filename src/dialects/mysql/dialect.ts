@@ -11,6 +11,7 @@ import { compare } from './sql/compare.ts';
 import { exporting } from './sql/export.ts';
 import { computing } from './sql/functions/computing.ts';
 import { newRows } from './sql/new-rows.ts';
+import { withoutTransactions } from './sql/storage-engines.ts';
 import { mysqlHosts } from './wire/hosts.ts';
 import { connect } from './wire/run.ts';
 import { openWriter } from './writer/session.ts';
@@ -33,6 +34,7 @@ const mysqlSql: SqlDialect = {
     locking: sql` for update`,
     rowsPerInsert: 100,
     holdsOwnReferences: true,
+    withoutTransactions,
     shownAs: (column, json) => shownAs(json, (value) => sql`trim(${classOf(column).json(value, column)})`),
     defaults: sql` () values ()`,
     generatedNumber: sql`concat(last_insert_id())`,

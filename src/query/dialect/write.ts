@@ -65,6 +65,11 @@ export interface ChangeSql {
    * action, unless the reference is removed first.
    */
   readonly holdsOwnReferences?: true;
+  /**
+   * Asks for the name of the table's storage engine if that cannot roll back changes; no row if it can. Absent if all
+   * tables can be rolled back.
+   */
+  withoutTransactions?(entity: Entity): BoundSql;
   /** Follows INSERT and UPDATE of a table that replaces rows or ends transactions on conflict, and prevents that. */
   readonly conflictClause?: RawBuilder<unknown>;
   /**

@@ -13,6 +13,7 @@ import { applyBulkUpdates } from './bulk-updates.ts';
 import { ChangeApplier } from './change-applier.ts';
 import { conflictProblem } from './conflicts.ts';
 import type { Guard } from './guard.ts';
+import { requireTransactions } from './transactional.ts';
 
 /** The result for one row. */
 export interface Applied {
@@ -53,6 +54,7 @@ export async function applyChanges(
 ): Promise<AppliedSet> {
   const { guard, locked } = options;
   for (const change of changes) guard?.check(change);
+  await requireTransactions(dialect, transaction, changes);
   const isPlain = guard === null && locked === undefined;
   const alike = isPlain ? await applyBulkUpdates(dialect, transaction, changes) : null;
   if (alike !== null) return { applied: alike, followUp: null };

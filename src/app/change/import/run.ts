@@ -5,6 +5,7 @@ import { Refused, TransactionOver, type WriteTransaction } from '../../../dialec
 import type { Column, VisibleEntity } from '../../../model/database.ts';
 import { type Applied, applyChanges } from '../apply/apply.ts';
 import { guardOf } from '../apply/guard.ts';
+import { requireTransactions } from '../apply/transactional.ts';
 import type { JournalPage } from '../journal/page-text.ts';
 import { baseOf } from '../plan/plan.ts';
 import type { ChangeContext } from '../refusals/refusals.ts';
@@ -71,6 +72,8 @@ export class ImportRun {
   async *pages(transaction: WriteTransaction): AsyncGenerator<JournalPage, ImportSummary> {
     const { file, visibleEntity, body, events, signal } = this.#work;
     const { sql } = this.#context.snapshot.dialect;
+    const about = { entity: baseOf(visibleEntity), pointer: { change: '/entity' } };
+    await requireTransactions(sql, transaction, [about]);
     const reader = new RowReader(sql, file, visibleEntity, body);
     const rounds = new Prefetcher(this.#rounds(reader, transaction));
     let applying: Promise<void> = Promise.resolve();

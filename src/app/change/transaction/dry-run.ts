@@ -9,6 +9,7 @@ import type { Applied } from '../apply/apply.ts';
 import { ChangeApplier, type NumberedChange } from '../apply/change-applier.ts';
 import { findDangling } from '../apply/deferred.ts';
 import { guardOf } from '../apply/guard.ts';
+import { requireTransactions } from '../apply/transactional.ts';
 import type { PlannedChange } from '../plan/planned.ts';
 import { type ChangeContext, refusalProblem } from '../refusals/refusals.ts';
 import { RefusedChange } from '../refusals/refused-change.ts';
@@ -135,6 +136,7 @@ function triedWithout(
 ): Promise<Outcome | null> {
   const { dialect, fullDatabase, isLimited, principal } = context.snapshot;
   return transactions.try(principal.name, async (transaction) => {
+    await requireTransactions(dialect.sql, transaction, changes);
     const statements: BoundSql[] = [];
     const { isOneByOne } = known;
     const watched = recordingStatements(transaction, (statement) => {
