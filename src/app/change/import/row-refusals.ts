@@ -1,11 +1,11 @@
 // Finds out which row of a file the table rejects, and why.
 import type { BadRow, ImportBody } from '../../../contract/import.ts';
 import { Problem, type ProblemName } from '../../../contract/problem.ts';
-import type { WriteTransaction } from '../../../dialects/writer.ts';
+import { Refused, type WriteTransaction } from '../../../dialects/writer.ts';
 import type { VisibleEntity } from '../../../model/database.ts';
 import { baseOf } from '../plan/plan.ts';
 import { type ChangeContext, problemOf, refusalProblem } from '../refusals/refusals.ts';
-import { RefusedChange } from '../refusals/refused-change.ts';
+import { deniedToService, RefusedChange } from '../refusals/refused-change.ts';
 import { completeRefusal } from '../refusals/refused-column.ts';
 import { bad, type FileRow } from './rows.ts';
 import { isSelfReference } from './self-references.ts';
@@ -50,6 +50,8 @@ export class RowRefusals {
     rows: readonly FileRow[],
     isClosing: boolean,
   ): Promise<RefusedRow> {
+    // The table's rows cannot even be looked up.
+    if (error instanceof Refused) throw deniedToService(error);
     const problem = error instanceof RefusedChange ? await this.#problem(transaction, error) : error;
     if (!(problem instanceof Problem) || !rowProblems.has(problem.kind)) throw error;
     const { pointer, conflicts } = problem.extras;

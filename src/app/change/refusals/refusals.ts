@@ -11,7 +11,7 @@ import { notOfTypeText, refusedValue, truncated } from '../plan/plan.ts';
 import { type PlannedChange, pointerToValue, referredColumns } from '../plan/planned.ts';
 import { addressText, type Image } from '../rows/image.ts';
 import { uniqueColumns } from './key-columns.ts';
-import type { RefusedChange } from './refused-change.ts';
+import { deniedToService, type RefusedChange } from './refused-change.ts';
 
 /** Look-ups use the caller's rights, so that nothing hidden is disclosed. */
 export interface ChangeContext {
@@ -82,8 +82,7 @@ const describers: Record<RefusalKind, DescribeRefusal> = {
       ? referenced(refusal, change, context)
       : missingReference(refusal, change, context, row),
   referenced,
-  denied: (refusal) =>
-    new Problem('forbidden', 'The database user of this service may not change this.', { cause: refusal }),
+  denied: (refusal, { pointer }) => deniedToService(refusal, pointer.change),
   other: (refusal, change) =>
     refusedValue('The database refused this change by a rule of its own.', change.pointer.change, refusal),
 };

@@ -1,6 +1,7 @@
 // Refusals of the engine within a change set, with the change concerned.
 import { Problem } from '../../../contract/problem.ts';
 import { Refused } from '../../../dialects/writer.ts';
+import type { Entity } from '../../../model/database.ts';
 import type { Assignment } from '../../../query/compile/row-template.ts';
 import { refusedValue } from '../plan/plan.ts';
 import type { PlannedChange } from '../plan/planned.ts';
@@ -42,6 +43,20 @@ export class RefusedAtEnd extends Error {
 /** Whether the engine refused a bulk statement: single changes may succeed, or tell what is wrong. */
 export function isBulkRefusal(error: unknown): boolean {
   return error instanceof Refused || (error instanceof Problem && error.kind === 'refused-by-database');
+}
+
+/** Attributes the engine's refusal to lock rows of a table to the first change of them. */
+export function refusedLock(entity: Entity, changes: readonly PlannedChange[]): (error: unknown) => never {
+  return (error) => {
+    const first = changes.find((change) => change.entity === entity && change.key !== null);
+    throw error instanceof Refused && first !== undefined ? new RefusedChange(error, first) : error;
+  };
+}
+
+/** The engine gives the service's own user no right to do this. */
+export function deniedToService(cause: Refused, pointer = ''): Problem {
+  const detail = 'The database user of this service may not change this.';
+  return new Problem('forbidden', detail, { cause, ...(pointer === '' ? {} : { pointer }) });
 }
 
 /** A trigger or another rule of the database has done something else. */

@@ -16,6 +16,7 @@ import {
 import type { Guard } from '../apply/guard.ts';
 import type { Triggers } from '../apply/triggers.ts';
 import { type PlannedChange, referredColumns } from '../plan/planned.ts';
+import { refusedLock } from '../refusals/refused-change.ts';
 import { type Image, isOther, keyText, shownIn } from './image.ts';
 import { compareKeys, type Found, type KeyTexts, keyTexts, ownKey, type Rows, severalRows } from './rows.ts';
 import { SpelledRows } from './spelled-rows.ts';
@@ -86,10 +87,8 @@ export class CurrentRows {
     const entities = [...wanted].toSorted(([a], [b]) => (a.name < b.name ? -1 : 1));
     for (const [entity, keys] of entities) {
       const sorted = [...keys].toSorted(([a], [b]) => compareKeys(a, b));
-      const found = await this.#rows.find(
-        entity,
-        sorted.map(([, texts]) => texts),
-      );
+      const texts = sorted.map(([, own]) => own);
+      const found = await this.#rows.find(entity, texts).catch(refusedLock(entity, changes));
       for (const [i, [text]] of sorted.entries()) this.#now.keep(entity, text, found[i] ?? null);
     }
     this.#mayRepeat = isRepeated || this.#now.haveSpellings;

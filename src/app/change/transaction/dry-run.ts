@@ -83,8 +83,10 @@ async function refusedOf(failures: readonly Failure[], asked: ChangeContext): Pr
   return refused;
 }
 
-async function problemOf({ error }: Failure, context: ChangeContext): Promise<Problem> {
-  const problem = error instanceof RefusedChange ? await refusalProblem(error, context) : error;
+async function problemOf({ error, change }: Failure, context: ChangeContext): Promise<Problem> {
+  // A plain Refused is about other rows, which the change takes along.
+  const refused = error instanceof Refused ? new RefusedChange(error, change) : error;
+  const problem = refused instanceof RefusedChange ? await refusalProblem(refused, context) : error;
   if (!(problem instanceof Problem)) throw error;
   return problem;
 }
@@ -148,7 +150,19 @@ function triedWithout(
       guard,
       looksAtConsequences: true,
     });
-    await applying.lock(changes);
+    const numbered = changes.map((change, number): NumberedChange => ({ change, number }));
+    const others = numbered.filter(({ number }) => !known.ending.has(number));
+    try {
+      await applying.lock(others.map(({ change }) => change));
+    } catch (error) {
+      if (!(error instanceof RefusedChange)) throw error;
+      // None of the rows of this table can be locked.
+      for (const { change, number } of others) {
+        const isSame = change.entity === error.change.entity && change.key !== null;
+        if (isSame) known.ending.set(number, new RefusedChange(error.refused, change));
+      }
+      return null;
+    }
     const write = async (some: readonly NumberedChange[]) => {
       const from = statements.length;
       try {
@@ -159,8 +173,6 @@ function triedWithout(
         throw error;
       }
     };
-    const numbered = changes.map((change, number): NumberedChange => ({ change, number }));
-    const others = numbered.filter(({ number }) => !known.ending.has(number));
     const tellInFull = (error: unknown) =>
       error instanceof RefusedChange
         ? completeRefusal(dialect.sql, transaction, error)
