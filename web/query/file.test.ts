@@ -67,7 +67,7 @@ describe('an export', () => {
       (node.attributes ?? []).flatMap((item) =>
         'entity' in item
           ? walk(item.entity)
-          : (item.summaries ?? []).map((summary) => `${summary}_${item.alias}`),
+          : ('summaries' in item ? (item.summaries ?? []) : []).map((name) => `${name}_${item.alias}`),
       );
     const measures = unigrid.entities.flatMap(walk);
     const shown = resultColumns(doc, shop).flatMap(({ kind, label }) => (kind === 'measure' ? [label] : []));
