@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Bound, CompareSql, SqlDialect, TextSql, Value } from '../dialect/sql.ts';
 import type { Draft, Filling } from './draft.ts';
 import type { OrderTerm } from './order.ts';
+import { isNull } from './values.ts';
 
 export interface Cursor {
   /** The number of rows before the page. */
@@ -68,7 +69,8 @@ function afterTerms(dialect: CompareSql, terms: readonly CursorTerm[]): RawBuild
   const length = dialect.comparesRows ? Math.max(1, uniformPrefix(terms)) : 1;
   const later = afterTerms(dialect, terms.slice(length));
   if (term.bound === null) {
-    const rest = later === null ? null : sql<boolean>`(${term.value} is null and ${later})`;
+    const rest =
+      later === null ? null : sql<boolean>`(${isNull(dialect, term.value, term.column)} and ${later})`;
     if (!term.nullsFirst) return rest;
     return rest === null
       ? sql<boolean>`${term.value} is not null`
@@ -79,7 +81,8 @@ function afterTerms(dialect: CompareSql, terms: readonly CursorTerm[]): RawBuild
   const bound = row(compared.flatMap((one) => one.bound ?? []));
   const sign = term.descending ? '<' : '>';
   const strictly = sql<boolean>`${own} ${sql.raw(sign)} ${bound}`;
-  const nulls = term.nullable && !term.nullsFirst ? sql` or ${term.value} is null` : sql``;
+  const nulls =
+    term.nullable && !term.nullsFirst ? sql` or ${isNull(dialect, term.value, term.column)}` : sql``;
   if (later === null) return sql<boolean>`(${strictly}${nulls})`;
   // A bound outside the OR lets the engine start there; inside an OR it would scan all earlier rows.
   if (dialect.comparesRows && !term.nullable) {

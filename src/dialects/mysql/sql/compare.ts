@@ -12,6 +12,9 @@ export const compare: Omit<CompareSql, keyof TabledSql> = {
   integerText: (value) => sql<string>`cast(${value} as char)`,
   oneOf,
   isZoned: isInstant,
+  // The engine's IS NULL also holds for 0000-00-00 if the column is NOT NULL.
+  isNull: (value, column) =>
+    classOf(column).family === 'moment' ? sql<boolean>`${value} <=> null` : sql<boolean>`${value} is null`,
   comparableWith(value, column, other) {
     const { family, comparable } = classOf(column);
     return family === 'text' && column.storage !== other.storage

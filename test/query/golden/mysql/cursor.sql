@@ -6,7 +6,7 @@ select concat(concat('[', ifnull(`t0`.`id`, 'null'), ',', case when `t0`.`title`
     as char)) end, ',', ifnull(concat('"', `t0`.`id`, '"'), 'null'), ']')) as `line`
 from `album` as `t0`
 where (`t0`.`released` > cast(? as date) or (`t0`.`released` = cast(? as date) and (`t0`.`title` < ? or (`t0`.`title`
-    = ? and (`t0`.`id` > ?)))) or `t0`.`released` is null)
+    = ? and (`t0`.`id` > ?)))) or `t0`.`released` <=> null)
 order by `t0`.`released` is null, `t0`.`released`, `t0`.`title` desc, `t0`.`id`
 limit 100
 -- with "2020-01-01", "2020-01-01", "x", "x", 7
@@ -19,7 +19,7 @@ select concat(concat('[', ifnull(`t0`.`id`, 'null'), ',', case when `t0`.`title`
     `t0`.`released`, '"'), 'null'), ',', case when `t0`.`title` is null then 'null' else json_quote(cast(`t0`.`title`
     as char)) end, ',', ifnull(concat('"', `t0`.`id`, '"'), 'null'), ']')) as `line`
 from `album` as `t0`
-where (`t0`.`released` is null and (`t0`.`title` < ? or (`t0`.`title` = ? and (`t0`.`id` > ?))))
+where (`t0`.`released` <=> null and (`t0`.`title` < ? or (`t0`.`title` = ? and (`t0`.`id` > ?))))
 order by `t0`.`released` is null, `t0`.`released`, `t0`.`title` desc, `t0`.`id`
 limit 100
 -- with "x", "x", 7

@@ -5,7 +5,7 @@ select concat(concat('[', ifnull(`t0`.`id`, 'null'), ',', case when `t0`.`title`
     `t0`.`id`, '"'), 'null'), ']')) as `line`
 from `album` as `t0`
 where (`t0`.`id` in (?, ?, ?, ?)) and (not (`t0`.`title` in (?, ?))) and (`t0`.`released` in (cast(? as date)))
-    and (((1 = 0) or (`t0`.`released` is null)))
+    and (((1 = 0) or (`t0`.`released` <=> null)))
 order by `t0`.`id`
 limit 100
 -- with 1, 2, 3, 3, "x", "y", "2020-01-01"
@@ -15,6 +15,6 @@ limit 100
 select cast(count(*) as char)
 from `album` as `t0`
 where (`t0`.`id` in (?, ?, ?, ?)) and (not (`t0`.`title` in (?, ?))) and (`t0`.`released` in (cast(? as date)))
-    and (((1 = 0) or (`t0`.`released` is null)))
+    and (((1 = 0) or (`t0`.`released` <=> null)))
 -- with 1, 2, 3, 3, "x", "y", "2020-01-01"
 -- reads album
