@@ -52,6 +52,35 @@ describe('the search for measures', () => {
       false,
     ]);
   });
+  test('does not offer to count shared records with several key columns, whose number it would not be', () => {
+    const stay = table({ id: 'integer', clinic: 'integer', ward: 'integer', doctor: 'integer' }, ['id']);
+    const reference = (columns: string[], entity: string, entityColumns: string[]) => ({
+      columns,
+      entity,
+      entityColumns,
+    });
+    const model = buildModel({
+      engine: { name: 'sqlite', title: 'Test' },
+      entities: {
+        doctor: table({ id: 'integer' }, ['id']),
+        ward: table({ clinic: 'integer', no: 'integer' }, ['clinic', 'no']),
+        stay: {
+          ...stay,
+          foreignKeys: [
+            reference(['clinic', 'ward'], 'ward', ['clinic', 'no']),
+            reference(['doctor'], 'doctor', ['id']),
+          ],
+        },
+      },
+    });
+    const counts = (root: string, search: string) => {
+      const [first] = findMeasures(addRoot(emptyDocument, model, root), model, search);
+      return first?.items.map(({ words }) => words.join(' › '));
+    };
+    expect([counts('stay', 'ward'), counts('stay', 'doctor')]).toEqual([[], ['Doctor']]);
+    expect(counts('ward', 'ward')).toEqual(['Ward']);
+    expect(counts('doctor', 'stay')).toEqual(['Stay']);
+  });
   test('understands the name of a measure', () => {
     expect(found('sum total')[0]).toBe('sum Total');
     expect(found('sum total').every((one) => one.startsWith('sum '))).toBe(true);

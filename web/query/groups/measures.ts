@@ -9,6 +9,7 @@ import { rootLabel } from '../columns.ts';
 import { type QueryDocument, rootOf } from '../document.ts';
 import { mayHoldNumbers } from '../filters/notation.ts';
 import { type Found, findFields, findRecords, nearbyFields } from '../find.ts';
+import { countingAt, reachedFromSeveral } from '../paths.ts';
 import { fillers, stem } from '../question/vocabulary.ts';
 import { countingField } from './rowCount.ts';
 
@@ -27,9 +28,15 @@ const offeredSummaries: readonly SummaryName[] = ['count', 'sum', 'avg', 'min', 
 /** A table with hundreds of columns is searched, not browsed. */
 const MAX_PER_SUMMARY = 40;
 
-/** Each column of a key counts the records; without a key, the field that does. */
+/**
+ * Each column of a key counts the records; without a key, the field that does. Records with a key of several columns
+ * that others share cannot be counted: it would be the number of the others.
+ */
 function countsItsRecords(doc: QueryDocument, model: Model, { path, column }: Found): boolean {
-  const id = path.steps.at(-1)?.entity ?? rootOf(doc, path.root)?.id;
+  const root = rootOf(doc, path.root)?.id;
+  const id = path.steps.at(-1)?.entity ?? root;
+  const areShared = reachedFromSeveral(model, root ?? '', path.steps) !== undefined;
+  if (areShared && countingAt(doc, model, path) !== 'count_distinct') return false;
   return column.inKey || path.attribute === countingField(model.entities.get(id ?? ''), path.steps);
 }
 
