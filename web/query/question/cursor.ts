@@ -2,7 +2,7 @@
 import { isLifeDate } from '../../model/labels.ts';
 import { foldForSearch } from '../../model/matching.ts';
 import type { Column, Entity, Model } from '../../model/model.ts';
-import { isMoment, isQuantity } from '../../values/types.ts';
+import { isDigitName, isMoment, isQuantity } from '../../values/types.ts';
 import type { QueryDocument } from '../document.ts';
 import { type Found, type FoundMany, findConnected, findFields, findMany } from '../find.ts';
 import type { FieldPath } from '../paths.ts';
@@ -20,7 +20,9 @@ const MIN_ROOT_LENGTH = 5;
 /** “supervised” and Supervisor, “graduating” and Graduation. */
 const root = (word: string) => word.replace(/(?:ed|ing|or|er|ion)$/, '');
 
-export const isAmount = ({ column }: { readonly column: Column }) => isQuantity(column);
+/** In views, only the name tells that a number is a key. */
+export const isAmount = ({ column }: { readonly column: Column }) =>
+  isQuantity(column) && !isDigitName(column);
 
 /** Whether the words are whole words of the name, singular or plural. */
 function isNamed(name: readonly string[], wanted: readonly string[]): boolean {

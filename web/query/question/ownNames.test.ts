@@ -59,8 +59,10 @@ const freight = buildModel({
         destination_code: 'string',
         status: 'selection',
         booked_at: 'datetime',
+        picked_up_at: 'datetime',
         delivered_at: 'datetime',
         weight_kg: 'numeric',
+        price: 'numeric',
       },
       ['id'],
       [
@@ -68,6 +70,10 @@ const freight = buildModel({
         ['destination_code', 'locations', 'code'],
       ],
     ),
+    late_shipments: {
+      ...table({ id: 'integer', price: 'numeric', delivered_at: 'datetime' }, []),
+      kind: 'view',
+    },
     people: table(
       { id: 'integer', name: 'string', base_code: 'string' },
       ['id'],
@@ -127,6 +133,16 @@ describe('of freight', () => {
       'shipments delivered after May 2025 and booked before 2025',
       'shipments, where Delivered At GTE Jun 1, 2025 and Booked At LT Jan 1, 2025.',
     ],
+    [
+      'shipments not from Berlin',
+      'shipments, where (Origin Code › Name NOT_ICONTAINS “Berlin” or Origin Code › Name IS_NULL).',
+    ],
+    [
+      'shipments delivered but not picked up',
+      'shipments, where Delivered At NOT_IS_NULL and Picked Up At IS_NULL.',
+    ],
+    ['shipments picked up', 'shipments, where Picked Up At NOT_IS_NULL.'],
+    ['average price per status', 'Count of Shipments and Average of Price by Status from Shipments.'],
     ['locations with more than 3 people', 'locations, where Count of People GT 3.'],
     ['shipments with exactly 1 diagnosis', 'shipments, where Count of Shipment Diagnoses EQ 1.'],
   ])('%s', (text, said) => {
@@ -139,10 +155,16 @@ describe('of freight', () => {
     ['shipments with total extras over 300', 'extras', ['total', 'extras', 'over 300']],
     ['shipments delayed for more than 90 days', 'delayed', ['delayed', 'more than 90 days']],
     ['shipments not handled by Acme', 'handled', ['not', 'handled', 'Acme']],
+    ['shipments that broke in 2025', 'broke', ['broke', '2025']],
     ['shipments since last Monday', 'since', ['since', 'last Monday']],
   ])('%s', (text, absent, unknown) => {
     const asked = taken(freight, text, absent, 'total');
     expect([asked.said.toLowerCase(), asked.unknown]).toEqual(['shipments.', unknown]);
+  });
+
+  test('where a word that is not understood leads is not the destination', () => {
+    const { said, unknown } = taken(freight, 'shipments consigned to Acme', 'consigned');
+    expect([said, unknown]).toEqual(['Shipments, where any text contains “Acme”.', ['consigned']]);
   });
 
   test('a number after the records is still that of their quantity', () =>

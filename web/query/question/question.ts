@@ -87,9 +87,11 @@ function subjectByQuantity(model: Model, words: readonly string[]): NamedSubject
     const name = nameParts(label).map(stem);
     return stems.some((_, at) => name.every((part, i) => part === stems[at + i]));
   };
-  const candidates = [...model.entities.values()].filter(({ columns }) =>
+  const having = [...model.entities.values()].filter(({ columns }) =>
     columns.some((column) => isQuantity(column) && isNamed(column)),
   );
+  // Views show the rows of tables.
+  const candidates = having.toSorted((a, b) => Number(a.kind === 'view') - Number(b.kind === 'view'));
   const chosen = candidates.find((one) => isEvent(model, one)) ?? candidates[0];
   const entity = chosen ?? (isRevenue ? revenueEntity(model) : undefined);
   return entity && { entity, remaining: words };

@@ -187,11 +187,6 @@ export function readAmount(cursor: WordCursor): boolean {
   if (!compared) return false;
   // “more than 3 invoices” asks for their number, not for their amounts.
   // “under 10 or over 390”: one of two comparisons cannot be expressed.
-  if (isTimeUnit(cursor.plain[compared.next])) {
-    // “unpaid for more than 90 days”: no quantity, unless `readDuration` has found one.
-    reportComparison(cursor, { ...compared, next: compared.next + 1 });
-    return true;
-  }
   if (
     compared.next === cursor.sense.stood ||
     cursor.plain[cursor.at - 1] === 'or' ||
@@ -202,6 +197,11 @@ export function readAmount(cursor: WordCursor): boolean {
   }
   const { operator, values } = compared;
   const named = cursor.field(compared.next, (one) => isAmount(one) && !one.many);
+  if (!named && isTimeUnit(cursor.plain[compared.next])) {
+    // “unpaid for more than 90 days”: no quantity, unless `readDuration` has found one.
+    reportComparison(cursor, { ...compared, next: compared.next + 1 });
+    return true;
+  }
   // “average total per country over 10”: of each invoice, or of the average?
   if (!named && !cursor.meaning.isOfGroups && cursor.meaning.groups.length > 0) {
     reportComparison(cursor, compared);

@@ -6,6 +6,7 @@ import { isMoment } from '../../values/types.ts';
 import type { QueryDocument } from '../document.ts';
 import { addCombined, addPresence, presenceFilter } from '../filters/existence.ts';
 import { addOrMissing, columnAt, excludesMissing, type Filter, writeFilter } from '../filters/filters.ts';
+import { isNegated } from '../filters/relative.ts';
 import { addRule } from '../filters/rules.ts';
 import { addSearchIn } from '../filters/textSearch.ts';
 import { withRollup } from '../groups/rollups.ts';
@@ -184,12 +185,10 @@ export class QuestionRows {
       doc = words.reduce((next, word) => addSearchIn(next, this.#model, paths, word), doc);
     for (const { path = this.#defaultAmount(), operator, values } of this.meaning.comparisons) {
       if (!path || leadsToMany(path, this.#model, this.#entity)) continue;
-      doc = withFilter(doc, this.#model, {
-        path,
-        operator,
-        values: values.map(literal),
-        quantity: undefined,
-      });
+      const filter: Filter = { path, operator, values: values.map(literal), quantity: undefined };
+      doc = isNegated(operator)
+        ? addOrMissing(doc, this.#model, filter, [])
+        : withFilter(doc, this.#model, filter);
     }
     for (const { path, isTrue } of this.meaning.flags) {
       const filter: Filter = {

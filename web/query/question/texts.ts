@@ -35,7 +35,9 @@ export function searchedWords({
   textSearches,
   alternativeSearches,
 }: Meaning): readonly string[] {
-  const values = comparisons.flatMap((one) => (one.operator === 'ICONTAINS' ? one.values : []));
+  const values = comparisons.flatMap((one) =>
+    one.operator.endsWith('ICONTAINS') ? one.values.flatMap((value) => value.split(' ')) : [],
+  );
   return [
     ...texts,
     ...excludedTexts.flatMap((name) => name.split(' ')),

@@ -48,7 +48,8 @@ export function readUnrecognized(cursor: WordCursor): void {
   const plain = foldForSearch(word);
   const isActivity = lookup(activities, plain) !== undefined;
   // “who joined”, “who moved in 2024”: unless it is a text, another activity than those of the records.
-  const isVerb = /..ed$/.test(plain) || (/..ing$/.test(plain) && isBeforeTime(cursor));
+  const isClause = ['who', 'that', 'which'].includes(foldForSearch(before));
+  const isVerb = /..ed$/.test(plain) || ((/..ing$/.test(plain) || isClause) && isBeforeTime(cursor));
   cursor.meaning.hasUnknownActivity ||= isActivity || (isVerb && !cursor.sense.isText(word));
   const isNotText =
     isUnit ||

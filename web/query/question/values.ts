@@ -11,6 +11,7 @@ import {
   modifiers,
   momentWords,
   NUMBER,
+  nameParts,
   negations,
   summaryWords,
   superiorWords,
@@ -106,17 +107,23 @@ function readValue(cursor: WordCursor, paths: readonly FieldPath[], from: number
   cursor.at = next;
 }
 
+const suitsRole = ({ pointsTo, type }: OwnField['column']) => pointsTo !== undefined || isSearchable(type);
+
+function fieldInDirection(cursor: WordCursor, word: string): OwnField | undefined {
+  return cursor.fieldByFirstWord(lookup(directionWords, word) ?? [word], suitsRole);
+}
+
 /** “from Hamburg” with a field named From Station or Origin, “handled by Anna” and “driven by Anna Berg” with a driver. */
 export function readRole(cursor: WordCursor): boolean {
   const word = cursor.plain[cursor.at] ?? '';
   const isBy = cursor.plain[cursor.at + 1] === 'by';
-  if (!isBy && !fillers.has(word)) return false;
+  // “consigned to Acme”: a word that is not understood says where it goes.
+  const before = cursor.words[cursor.at - 1];
+  const isOfUnknown = before !== undefined && cursor.meaning.unknown.at(-1) === before;
+  if (!isBy && (!fillers.has(word) || isOfUnknown)) return false;
   const at = cursor.at + (isBy ? 2 : 1);
   if (!isValueAt(cursor, at)) return false;
-  const suits = ({ pointsTo, type }: OwnField['column']) => pointsTo !== undefined || isSearchable(type);
-  const field = isBy
-    ? cursor.onlyFieldByWordForm(word, suits)
-    : cursor.fieldByFirstWord(lookup(directionWords, word) ?? [word], suits);
+  const field = isBy ? cursor.onlyFieldByWordForm(word, suitsRole) : fieldInDirection(cursor, word);
   const paths = field ? textPathsOf(cursor, field) : [];
   if (paths.length === 0) return !isBy && readDirection(cursor);
   readValue(cursor, paths, at, true);
@@ -181,8 +188,16 @@ export function readState(cursor: WordCursor): boolean {
   const date = stateDate(cursor, isPresent ? word : word.slice(2));
   if (!date) return false;
   cursor.meaning.presences.push({ path: date.path, isPresent });
-  cursor.at++;
+  cursor.at = endOfName(cursor, date, cursor.at + 1);
   return true;
+}
+
+/** “picked up”: both words are in the name Picked Up At. */
+function endOfName({ plain }: WordCursor, { column }: OwnField, from: number): number {
+  const parts = nameParts(column.label);
+  let at = from;
+  while (parts.includes(plain[at] ?? '') && !fillers.has(plain[at] ?? '')) at++;
+  return at;
 }
 
 /** A nullable date that says whether something has happened yet. */
@@ -227,7 +242,7 @@ export function readMissing(cursor: WordCursor, from: number): boolean {
       cursor.field(from, ({ many }) => !many) ??
       asSingleWord(referenceToSuperior(cursor, word), from) ??
       ofMany(cursor, from))
-    : asSingleWord(stateDate(cursor, word), from);
+    : asNamed(cursor, stateDate(cursor, word), from);
   if (!field) return false;
   cursor.meaning.presences.push({ path: field.found.path, isPresent: false });
   cursor.at = field.next;
@@ -245,6 +260,8 @@ function referenceToSuperior({ doc, entity }: WordCursor, word: string): OwnFiel
 }
 
 const asSingleWord = (found: OwnField | undefined, from: number) => found && { found, next: from + 1 };
+const asNamed = (cursor: WordCursor, found: OwnField | undefined, from: number) =>
+  found && { found, next: endOfName(cursor, found, from + 1) };
 
 /** “not in Vienna or Graz”: texts that must not occur. */
 export function readExcludedTexts(cursor: WordCursor, from: number): boolean {
@@ -254,11 +271,23 @@ export function readExcludedTexts(cursor: WordCursor, from: number): boolean {
     !isValueAt(cursor, from)
   )
     return false;
+  const direction = cursor.plain[from - 1] ?? '';
+  const role = lookup(directionWords, direction) && fieldInDirection(cursor, direction);
+  const [path, another] = role ? textPathsOf(cursor, role) : [];
   let at = from;
   for (;;) {
     const start = at++;
     while (isNameAt(cursor, start) && isNameAt(cursor, at)) at++;
-    cursor.meaning.excludedTexts.push(cursor.words.slice(start, at).join(' '));
+    const name = cursor.words.slice(start, at);
+    // “not from Berlin”: those to Berlin are meant, too.
+    if (path && !another)
+      cursor.meaning.comparisons.push({
+        path,
+        operator: 'NOT_ICONTAINS',
+        values: [name.join(' ')],
+        words: name.join(' '),
+      });
+    else cursor.meaning.excludedTexts.push(name.join(' '));
     if (!['or', 'nor'].includes(cursor.plain[at] ?? '') || !isValueAt(cursor, at + 1)) break;
     at++;
   }
