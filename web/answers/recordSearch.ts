@@ -7,7 +7,7 @@ import { namedEntity, wordsOf } from '../query/question/question.ts';
 import type { UniGrid } from '../query/request.ts';
 import { useDebounced } from '../ui/useDebounced.ts';
 import { joinName, keyTexts, type RecordCells } from '../values/records.ts';
-import { isNumeric } from '../values/types.ts';
+import { isNumeric, isTextual } from '../values/types.ts';
 
 export interface RecordHit {
   readonly entity: Entity;
@@ -28,11 +28,18 @@ const MIN_SEARCH_LENGTH = 2;
 export const isSmallTable = ({ kind, rowEstimate }: Entity) =>
   kind === 'table' && (rowEstimate ?? 0) <= MAX_ROWS;
 
+/** The key, if it is a single text such as a code or a registration. */
+function textKey({ key: [name, more], column }: Entity): string | undefined {
+  return name !== undefined && more === undefined && isTextual(column.get(name)?.type) ? name : undefined;
+}
+
 const isSearchable = (entity: Entity) =>
-  isSmallTable(entity) && entity.key.length > 0 && entity.labelColumns.length > 0;
+  isSmallTable(entity) &&
+  entity.key.length > 0 &&
+  (entity.labelColumns.length > 0 || textKey(entity) !== undefined);
 
 /**
- * Each word must occur in the name, or in a text key of records without names; a single number may also be the key.
+ * Each word must occur in the name, or in a text key of records without names; a single word may also be the key.
  * Undefined if no record can match.
  */
 export function conditionsFor(
@@ -42,7 +49,7 @@ export function conditionsFor(
   const texts =
     entity.labelColumns.length > 0
       ? entity.labelColumns
-      : entity.key.filter((one) => entity.column.get(one)?.type === 'string');
+      : entity.key.filter((one) => isTextual(entity.column.get(one)?.type));
   // An empty OR would be true for every record.
   const named = texts.length > 0 ? words : [];
   const byWord = named.map(
@@ -59,9 +66,11 @@ export function conditionsFor(
   const [key, another] = entity.key;
   const column = entity.column.get(key ?? '');
   const mayBeKey = only !== undefined && more === undefined && column && another === undefined;
-  const isKey = mayBeKey && isNumeric(column.type) && /^\d{1,15}$/.test(only);
-  if (!isKey) return byWord.length < words.length ? undefined : byWord;
-  const equals: Condition = { func: { name: 'EQ', args: [{ alias: column.name }, { value: only }] } };
+  const isNumber = mayBeKey && isNumeric(column.type) && /^\d{1,15}$/.test(only);
+  if (!isNumber && !(mayBeKey && isTextual(column.type)))
+    return byWord.length < words.length ? undefined : byWord;
+  const operator = isNumber ? 'EQ' : 'IEQ';
+  const equals: Condition = { func: { name: operator, args: [{ alias: column.name }, { value: only }] } };
   return [{ cond: { with: 'OR', entries: [equals, ...byWord] } }];
 }
 
