@@ -54,6 +54,14 @@ const types = {
       : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 };
 
+/**
+ * The engine's texts cannot contain NUL, and one of them would fail all that is written with it. It becomes the
+ * replacement character, as halves of surrogate pairs do; in JSON it is escaped, and stays.
+ */
+function storable(value: unknown): unknown {
+  return typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value;
+}
+
 /** Discards connections that have failed. */
 class Pool {
   readonly options: object = {};
@@ -79,7 +87,8 @@ class Pool {
       }
     };
     // Kysely calls it only this way.
-    const query = (text: string, values: readonly unknown[]) => noted(client.query(text, [...values]));
+    const query = (text: string, values: readonly unknown[]) =>
+      noted(client.query(text, values.map(storable)));
     return { query, release: () => client.release(isBroken) } as unknown as PostgresPoolClient;
   }
 

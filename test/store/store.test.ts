@@ -40,6 +40,29 @@ describe.each(engines)('the store on %s', (engine) => {
     }
   });
 
+  test('takes any text that people write, also one with NUL', async () => {
+    await using place = await stores.open();
+    const { store } = place;
+    const text = 'a\u0000b';
+    await store.write(async (trx) => {
+      await trx
+        .insertInto('sessions')
+        .values({ ...session('one'), claims: text })
+        .execute();
+      await trx
+        .insertInto('sessions')
+        .values({ ...session('two'), claims: JSON.stringify([text]) })
+        .execute();
+    });
+    const [plain, json] = await Promise.all([store.row('sessions', 'one'), store.row('sessions', 'two')]);
+    expect(plain?.claims).toBe(engine === 'postgres' ? 'a\ufffdb' : text);
+    expect(JSON.parse(json?.claims ?? '')).toEqual([text]);
+    const found = await store.read((db) =>
+      db.selectFrom('sessions').select('digest').where('claims', '=', text).execute(),
+    );
+    expect(found).toEqual([{ digest: 'one' }]);
+  });
+
   test('looks up many rows at once, each of them correctly', async () => {
     await using place = await stores.open();
     const { store } = place;
