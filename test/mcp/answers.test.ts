@@ -204,12 +204,14 @@ const kinds = {
     parameters: [
       { name: 'kind', type: 'text', required: true },
       { name: 'least', type: 'integer' },
+      { name: 'ids', type: 'integer', many: true },
     ],
     where: {
       cond: {
         with: 'AND',
         entries: [
           { func: { name: 'EQ', args: [{ alias: 'kind' }, { param: 'kind' }] } },
+          { func: { name: 'IN', args: [{ alias: 'id' }, { param: 'ids' }] } },
           { func: { name: 'GTE', args: [{ alias: 'id' }, { param: 'least' }] } },
         ],
       },
@@ -243,13 +245,33 @@ test('a saved query has its values in its sentence and its link, and says what f
   expect(asked.unigrid.arguments).toEqual({ kind: 'odd' });
 });
 
+test('a saved query takes lists where its parameters do, and the link has them', async () => {
+  const given = { kind: 'odd', ids: [53, 55], least: null };
+  const { data, link } = await assistant.call('run_saved', { slug: 'kinds', arguments: given });
+  expect(data.data).toEqual([
+    [53, 'odd'],
+    [55, 'odd'],
+  ]);
+  const place = link?.split('/#/asked/')[1];
+  const asked = JSON.parse(await (await service.get(`/api/assistants/asked/${place}`)).text());
+  const opened = await service.post('/api/database/uni-grid-request', asked.unigrid);
+  expect(await opened.json()).toMatchObject({ data: data.data });
+});
+
 test.each([
   [{}, { pointer: '/arguments/kind' }],
   [{ kind: 'odd', least: 'x' }, { pointer: '/arguments/least' }],
   [
     { kind: 'odd', lest: 1 },
-    { pointer: '/arguments/lest', allowed: ['kind', 'least'] },
+    { pointer: '/arguments/lest', allowed: ['kind', 'least', 'ids'] },
   ],
+  [
+    { kind: 'odd', offset: 60 },
+    { pointer: '/arguments/offset', allowed: ['kind', 'least', 'ids'] },
+  ],
+  [{ kind: ['odd'] }, { pointer: '/arguments/kind' }],
+  [{ kind: 'odd', ids: 3 }, { pointer: '/arguments/ids' }],
+  [{ kind: 'odd', ids: [3, null] }, { pointer: '/arguments/ids' }],
 ])('wrong arguments of a saved query are reported with a pointer: %j', async (values, problem) => {
   const { data } = await assistant.call('run_saved', { slug: 'kinds', arguments: values });
   expect(data.problem).toMatchObject({ status: 400, ...problem });

@@ -7,7 +7,7 @@ import type { StoredDocument } from '../../app/saved/document.ts';
 import { savedQueries } from '../../app/saved/queries.ts';
 import { documentOf, isOffered, type RowsRequest, runSaved } from '../../app/saved/rows.ts';
 import { maxAgentRows, OfferedBody, RunSavedBody } from '../../contract/agents.ts';
-import type { GridRequest } from '../../contract/grid.ts';
+import type { GridRequest, Parameter } from '../../contract/grid.ts';
 import { readBody } from '../../contract/issues.ts';
 import { parseExact, pointerTo } from '../../contract/json.ts';
 import type { ModeType } from '../../contract/mode.ts';
@@ -79,13 +79,8 @@ async function runOne(
   ask: OfferedBody,
   callRecord: CallRecord,
 ): Promise<ToolAnswer> {
-  const { unigrid } = documentOf(stored);
-  const given = Object.fromEntries(
-    Object.entries(ask.arguments ?? {}).flatMap(([name, value]) => {
-      if (value === null) return [];
-      return [[name, Array.isArray(value) ? value.map(String) : String(value)] as const];
-    }),
-  );
+  const { unigrid, parameters } = documentOf(stored);
+  const given = textsOf(ask.arguments ?? {}, parameters);
   const limit = ask.limit ?? Math.min(Number(unigrid.limit ?? defaultRows), maxAgentRows);
   const sent: QueryString = {
     ...given,
@@ -110,6 +105,36 @@ async function runOne(
   const link = pageLink(toolRequest, callRecord.place);
   const rows = page.hasMore ? withoutNext(text) : text;
   return dataAnswer(`${sentence.slice(0, -1)},${rows.slice(1)}`, { link, notes });
+}
+
+/** The arguments as in an address, which has neither lists nor nulls, and whose page has names like parameters. */
+function textsOf(
+  values: NonNullable<OfferedBody['arguments']>,
+  parameters: readonly Parameter[],
+): Readonly<Record<string, string | readonly string[]>> {
+  const many = new Map(parameters.map(({ name, many: isMany = false }) => [name, isMany]));
+  const texts = Object.entries(values).flatMap(([name, value]) => {
+    const pointer = pointerTo('/arguments', name);
+    if (isPageName(name)) {
+      throw new Problem(
+        'malformed-request',
+        `There is no parameter "${name}" here: it belongs beside arguments.`,
+        {
+          pointer,
+          allowed: [...many.keys()],
+        },
+      );
+    }
+    if (value === null) return [];
+    const isMany = many.get(name) ?? Array.isArray(value);
+    const list = [value].flat();
+    if (isMany !== Array.isArray(value) || list.includes(null)) {
+      const wanted = isMany ? 'a list of values without null' : 'one value, not a list';
+      throw new Problem('malformed-request', `The parameter "${name}" takes ${wanted}.`, { pointer });
+    }
+    return [[name, isMany ? list.map(String) : String(value)] as const];
+  });
+  return Object.fromEntries(texts);
 }
 
 async function pageOf({ database, requester }: ToolRequest, ask: RowsRequest): Promise<Page> {
