@@ -3,6 +3,8 @@
  * query string means the same and takes the normal path.
  */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openAccess } from '../../src/identity/access.ts';
 import { login, openUsers, startService } from '../http/service.ts';
@@ -112,6 +114,20 @@ describe('a plain change of a record', () => {
     const short = await sent(closed.base, '', init);
     expect(short).toEqual(await sent(closed.base, '?', init));
     expect(short.status).toBe(403);
+  });
+
+  test('is refused for a host that is not ours', async () => {
+    const { hostname, port } = new URL(shop.service.base);
+    const before = await (await shop.service.get(path)).text();
+    for (const way of ['', '?']) {
+      const headers = { ...any, host: 'elsewhere.example', 'content-length': '10' };
+      const change = request({ hostname, port, path: path + way, method: 'PATCH', headers });
+      change.end('{"age":10}');
+      const [answer] = await once(change, 'response');
+      expect([way, answer.statusCode]).toEqual([way, 421]);
+      answer.resume();
+    }
+    expect(await (await shop.service.get(path)).text()).toBe(before);
   });
 
   test('answers 405 without --edit', async () => {

@@ -302,17 +302,17 @@ describe.each(engines)('with a store on %s,', (engine) => {
       for (let i = 0; i < 7; i++)
         await make({ title: `${search} ${i}`, visibility: i % 2 === 0 ? 'everyone' : 'private' });
       const walk = async (who: typeof desk.ada) => {
-        const titles: string[] = [];
+        const pages: string[] = [];
         for (let next = `${path}?search=${search}&limit=2`; next !== ''; ) {
           const { body, headers } = await who.get(next);
-          expect(body.data.length).toBeLessThanOrEqual(2);
-          titles.push(...body.data.map((item: { title: string }) => item.title.slice(-1)));
+          pages.push(body.data.map((item: { title: string }) => item.title.slice(-1)).join(''));
           next = /^<(.*)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1] ?? '';
         }
-        return titles.join('');
+        return pages;
       };
-      expect(await walk(desk.ada)).toBe('6543210');
-      expect(await walk(desk.bo)).toBe('6420');
+      expect(await walk(desk.ada)).toEqual(['65', '43', '21', '0']);
+      // A shorter page, or an empty one at the end, would tell how many others there are.
+      expect(await walk(desk.bo)).toEqual(['64', '20']);
     });
   });
 
