@@ -149,7 +149,7 @@ export const chapters: readonly Chapter[] = [
       },
       {
         id: 'A17',
-        what: "an answer depends on what its user may not see",
+        what: 'an answer depends on what its user may not see',
         proofs: [
           of('test/policy/interference.soak.ts'),
           of('test/policy/random.soak.ts'),
