@@ -40,7 +40,9 @@ const school = buildModel({
     ),
     Room: table({ Building: 'string', Number: 'integer' }, ['Building', 'Number']),
     Lesson: {
-      ...table({ LessonId: 'integer', Building: 'string', RoomNumber: 'integer' }, ['LessonId']),
+      ...table({ LessonId: 'integer', Building: 'string', RoomNumber: 'integer', Minutes: 'integer' }, [
+        'LessonId',
+      ]),
       foreignKeys: [
         { columns: ['Building', 'RoomNumber'], entity: 'Room', entityColumns: ['Building', 'Number'] },
       ],
@@ -104,6 +106,8 @@ describe('of a school', () => {
     ['students with graduation year 2027', 'Student, where Graduation Year EQ 2027.'],
     ['students with graduation year before 2027', 'Student, where Graduation Year LT 2027.'],
     ['students graduating in 2027', 'Student, where Graduation Year EQ 2027.'],
+    ['lessons of 45 minutes', 'Lesson, where Minutes EQ 45.'],
+    ['45 minute lessons per room', 'Count of Lesson by Building and Room Number, where Minutes EQ 45.'],
     ['lessons per room', 'Count of Lesson by Building and Room Number.'],
     ['enrolments per year and season', 'Count of Enrolment by Year and Season.'],
     ['honors courses', 'Course, where any text contains “honors”.'],

@@ -174,6 +174,18 @@ function findMeasuredField(cursor: WordCursor, from: number, suits: (found: Foun
   return preferred ?? cursor.field(from, suits);
 }
 
+/** “lessons of 45 minutes”, “3 credit courses”: a number before the name of a quantity of the records. */
+export function readExactAmount(cursor: WordCursor): boolean {
+  const compared = cursor.equal(cursor.at);
+  const field = compared && cursor.ownField(compared.next, (column) => isAmount({ column }));
+  if (!compared || !field) return false;
+  const { operator, values } = compared;
+  const words = cursor.wordsUpTo(field.next);
+  cursor.meaning.comparisons.push({ operator, values, words, path: field.found.path });
+  cursor.at = field.next;
+  return true;
+}
+
 /** “with more than 3 children”, “with total fees over 20”: the number of something that was not understood. */
 function isOfUnknown(cursor: WordCursor, next: number): boolean {
   const before = cursor.plain[cursor.at - 1] ?? '';

@@ -21,6 +21,7 @@ import {
 import {
   rankingSummary,
   readAmount,
+  readExactAmount,
   readExtreme,
   readMeasure,
   readTotal,
@@ -73,6 +74,7 @@ const readers: readonly ((cursor: WordCursor) => boolean)[] = [
   readGroups,
   readMeasure,
   readTotal,
+  readExactAmount,
   readQuantity,
   readRevenue,
   readAmount,
