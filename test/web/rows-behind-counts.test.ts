@@ -160,6 +160,24 @@ describe.each([
   });
 });
 
+describe('of periods of instants on mysql, if there is no such instant', () => {
+  const { counts, of, per } = pageOn(
+    'mysql',
+    `SET sql_mode = ''; SET time_zone = '+00:00';
+    CREATE TABLE scan (id INTEGER PRIMARY KEY, seen TIMESTAMP NOT NULL DEFAULT '0000-00-00 00:00:00');
+    INSERT INTO scan VALUES (1, DEFAULT), (2, DEFAULT), (3, '2024-04-30 23:30:00');`,
+  );
+  test.each([
+    ['UTC', '2024-04-01T00:00:00'],
+    ['Europe/Vienna', '2024-04-30T22:00:00'],
+  ])('in %s', async (timezone, start) =>
+    expect(await counts({ ...per(of('scan'), 'seen', 'month'), timezone })).toEqual([
+      ['0000-00-00T00:00:00', '2'],
+      [start, '1'],
+    ]),
+  );
+});
+
 describe('of periods that begin with a day that there is not', () => {
   const { counts, of, per } = pageOn('sqlite', events(['2024-02-30', '2024-02-31', '2024-12-31', null]));
   test.each([

@@ -137,7 +137,8 @@ function periodOfInstant(
     bucket === 'hour'
       ? sql`(${value} - interval minute(${clock}) * 60 + second(${clock}) second)`
       : instantOf(sql`cast(${period(clock, column, bucket)} as datetime)`, zone);
-  return sql`date_format(${start}, '%Y-%m-%dT%H:%i:%s')`;
+  // 0000-00-00 is on no clock.
+  return sql`date_format(case when month(${value}) = 0 then ${value} else ${start} end, '%Y-%m-%dT%H:%i:%s')`;
 }
 
 /** Grouped by starts of periods, as texts. */
