@@ -47,7 +47,12 @@ export type DashboardList = z.infer<typeof DashboardList>;
 /** A dashboard behind a link, with what its tiles need; the rows of a tile are at `…/tiles/<n>`. */
 export const SharedDashboard = Dashboard.extend({
   queries: z
-    .record(z.string(), SavedQuery.pick({ title: true, description: true, parameters: true, view: true }))
+    .record(
+      z.string(),
+      SavedQuery.pick({ title: true, description: true, parameters: true, view: true }).extend({
+        grouped: z.boolean().describe('Whether its rows are groups'),
+      }),
+    )
     .describe('The queries of its tiles, by their slugs'),
 }).meta({ id: 'SharedDashboard' });
 export type SharedDashboard = z.infer<typeof SharedDashboard>;

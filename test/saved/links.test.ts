@@ -221,10 +221,12 @@ describe('a link to a dashboard', () => {
       desk.ada.post('/api/queries', { body: { title: slug, slug, unigrid, view: { chart: 'bar' } } });
     await save('people', people);
     await save('asked', asked);
+    await save('names', { ...people, group: ['name'] });
     const tiles = [
       { ...place, kind: 'text', text: 'Hello' },
       { ...place, kind: 'table', query: 'people' },
       { ...place, kind: 'chart', query: 'asked' },
+      { ...place, kind: 'number', query: 'names' },
     ];
     expect((await desk.ada.post('/api/dashboards', { body: { title: 'Board', tiles } })).status).toBe(201);
   });
@@ -236,11 +238,13 @@ describe('a link to a dashboard', () => {
     const { body, status } = await make({ expires: inAnHour(), arguments: { since: '1990-02-01' } });
     expect(status).toBe(201);
     const shown = await desk.nobody.get(body.url);
+    const about = { description: '', view: { chart: 'bar' } };
     expect(shown.body).toEqual({
       ...(await desk.ada.get('/api/dashboards/board')).body,
       queries: {
-        people: { title: 'people', description: '', parameters: [], view: { chart: 'bar' } },
-        asked: { title: 'asked', description: '', parameters: asked.parameters, view: { chart: 'bar' } },
+        people: { ...about, title: 'people', parameters: [], grouped: false },
+        asked: { ...about, title: 'asked', parameters: asked.parameters, grouped: false },
+        names: { ...about, title: 'names', parameters: [], grouped: true },
       },
     });
     const tile = (path: string) => desk.nobody.get(`${body.url}/tiles/${path}`);
@@ -249,7 +253,7 @@ describe('a link to a dashboard', () => {
     expect((await tile('1?limit=1')).body.data).toEqual([[1, 'Ada']]);
     expect((await tile('2?format=csv')).text).toBe('id,name\r\n3,Cy\r\n');
     expect((await tile('2?since=1800-01-01')).status).toBe(400);
-    for (const none of ['0', '3', '-1', 'x', '1e0']) expect((await tile(none)).status).toBe(404);
+    for (const none of ['0', '4', '-1', 'x', '1e0']) expect((await tile(none)).status).toBe(404);
     expect((await desk.ada.delete(`${links}/${body.id}`)).status).toBe(204);
     for (const url of [body.url, `${body.url}/tiles/1`])
       expect((await desk.nobody.get(url)).status).toBe(404);
@@ -267,7 +271,7 @@ describe('a link to a dashboard', () => {
   test('shows what its maker still sees, and a link to a query has no tiles', async () => {
     const { body } = await make({ expires: inAnHour(), arguments: { since: '1990-02-01' } });
     await desk.ada.delete('/api/queries/people', { headers: { 'if-match': '*' } });
-    expect(Object.keys((await desk.nobody.get(body.url)).body.queries)).toEqual(['asked']);
+    expect(Object.keys((await desk.nobody.get(body.url)).body.queries)).toEqual(['asked', 'names']);
     expect((await desk.nobody.get(`${body.url}/tiles/1`)).status).toBe(404);
     const query = await desk.ada.post('/api/queries/asked/links', {
       body: { expires: inAnHour(), arguments: { since: '1990-02-01' } },

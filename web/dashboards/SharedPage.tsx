@@ -14,6 +14,7 @@ import { useTitle } from '../ui/useTitle.ts';
 import { commonDigits } from '../values/cellStyle.ts';
 import styles from './DashboardPage.module.css';
 import { packTiles, readingOrder } from './layout.ts';
+import { isMeasureName, sharedNumber } from './sharedNumber.ts';
 import tileStyles from './Tile.module.css';
 import { TileFrame } from './TileFrame.tsx';
 import { TileText } from './TileText.tsx';
@@ -25,7 +26,6 @@ type Rows = Exactly<GridAnswer>;
 type Shared = Rows | (Omit<Exactly<SharedDashboard>, 'tiles'> & { readonly tiles: readonly Exactly<Tile>[] });
 
 const ROWS_SHOWN = 100;
-const measure = /^(sum|avg|min|max|count|count_distinct)_/;
 
 /** Does not open the login form: an expired link is reported as such. */
 function useShared<T>(path: string) {
@@ -91,7 +91,11 @@ function SharedTiles(props: { readonly link: string; readonly board: Exclude<Sha
             {tile.kind === 'text' ? (
               <TileText text={tile.text ?? ''} />
             ) : (
-              <SharedTile path={`${link}/tiles/${tile.number}`} kind={tile.kind} />
+              <SharedTile
+                path={`${link}/tiles/${tile.number}`}
+                kind={tile.kind}
+                isGrouped={titles.get(tile.query ?? '')?.grouped === true}
+              />
             )}
           </TileFrame>
         );
@@ -100,7 +104,14 @@ function SharedTiles(props: { readonly link: string; readonly board: Exclude<Sha
   );
 }
 
-function SharedTile({ path, kind }: { readonly path: string; readonly kind: Exclude<TileKind, 'text'> }) {
+interface SharedTileProps {
+  readonly path: string;
+  readonly kind: Exclude<TileKind, 'text'>;
+  /** Whether the rows of its query are groups. */
+  readonly isGrouped: boolean;
+}
+
+function SharedTile({ path, kind, isGrouped }: SharedTileProps) {
   const isNumber = kind === 'number';
   const { data, error, refetch } = useShared<Rows>(`${path}?limit=${isNumber ? 1 : ROWS_SHOWN}`);
   if (error instanceof ApiError && error.status === 404) {
@@ -109,13 +120,14 @@ function SharedTile({ path, kind }: { readonly path: string; readonly kind: Excl
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
   if (!data) return <Loading lines={3} label={late.dashboards.loadingTile} />;
   if (!isNumber) return <SharedTable rows={data} drawn={kind === 'chart'} />;
-  const column = data.cols.findIndex((name) => measure.test(name));
-  const value = column < 0 ? data.size.total : (data.data[0]?.[column] ?? null);
+  const shown = sharedNumber(data, isGrouped);
+  if (shown === undefined) return <p className={tileStyles.quiet}>{late.dashboards.noNumber}</p>;
   return (
     <p className={tileStyles.number}>
       <strong>
-        <CellText value={value} type={undefined} />
+        <CellText value={shown.value} type={undefined} />
       </strong>
+      <span>{shown.label}</span>
     </p>
   );
 }
@@ -123,7 +135,7 @@ function SharedTile({ path, kind }: { readonly path: string; readonly kind: Excl
 /** The column whose numbers a chart would draw: the first measure of groups, or else the last numeric column. */
 function drawnColumn({ cols, data }: Rows): number {
   const numbers = cols.map((_, i) => data.some((row) => isExact(row[i])));
-  const measured = cols.findIndex((name, i) => numbers[i] && measure.test(name));
+  const measured = cols.findIndex((name, i) => numbers[i] && isMeasureName(name));
   return measured < 0 ? numbers.lastIndexOf(true) : measured;
 }
 

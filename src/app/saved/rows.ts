@@ -74,7 +74,7 @@ export async function checkArguments(
 
 /** The parts of a saved document that affect its rows. */
 export interface SavedDocument {
-  readonly unigrid: Readonly<Record<string, unknown>> & Pick<GridRequest, 'arguments'>;
+  readonly unigrid: Readonly<Record<string, unknown>> & Pick<GridRequest, 'arguments' | 'group'>;
   readonly parameters: readonly Parameter[];
 }
 

@@ -40,10 +40,11 @@ export async function queryOfTile(
 
 /** The resource with what its tiles need. */
 export function sharedText(dashboard: StoredDocument, queries: ReadonlyMap<string, StoredDocument>): string {
-  const shown = [...queries].map(([slug, { content }]) => {
+  const shown = [...queries].map(([slug, query]) => {
     // Written by this folder, from validated input.
-    const { title, description, parameters, view } = parseExact(content) as Record<string, unknown>;
-    return [slug, { title, description, parameters, view }] as const;
+    const { title, description, parameters, view } = parseExact(query.content) as Record<string, unknown>;
+    const grouped = (documentOf(query).unigrid.group?.length ?? 0) > 0;
+    return [slug, { title, description, parameters, view, grouped }] as const;
   });
   return `${resourceText(dashboard).slice(0, -1)},"queries":${writeExact(Object.fromEntries(shown))}}`;
 }

@@ -34,6 +34,7 @@ export const dashboards = {
   textHint: '# heading, - list, **bold**, *italic*, `code`, [words](https://address).',
   rowsShown: (shown: number) => `The first ${plural(shown, 'row', 'rows')}`,
   noRows: 'No rows',
+  rowCount: 'Number of rows',
   noNumber: 'This query does not return a number.',
   lostQuery: 'The query of this tile was deleted, or is not shared with you.',
   saved: 'The dashboard is saved.',
