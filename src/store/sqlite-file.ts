@@ -1,5 +1,5 @@
 // The store's SQLite file: private, durable, with prepared statements.
-import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import {
@@ -88,9 +88,24 @@ function isOthers(file: string): boolean {
   }
 }
 
+/**
+ * With the folders around it. Node's own recursion never returns where a folder is there and yet takes no other, as on
+ * /proc or some network mounts.
+ */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (!existsSync(folder)) throw error;
+  }
+}
+
 /** SQLite gives the files it puts beside it the same mode. */
 export function makePrivate(file: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file));
   closeSync(openSync(file, 'a', 0o600));
   chmodSync(file, 0o600);
 }

@@ -4,6 +4,8 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { parseDatabaseUrl } from '../../src/dialects/url.ts';
+import { openStore } from '../../src/store/open.ts';
 import { runCommand } from '../http/service.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { createDatabase, type LiveEngine } from '../support/servers.ts';
@@ -73,6 +75,20 @@ test('a service refuses to keep its state in what is no file, and leaves it unch
     ]);
   }
   expect([await modes(), await readdir(folder)]).toEqual([before, ['pipe']]);
+});
+
+test('a store is refused where no folder can be made, and one is made wherever it can', async () => {
+  const { code, log } = await runCommand(['--port', '0', '--state', 'sqlite:////proc/joinery/state.sqlite']);
+  expect([code, log]).toEqual([
+    1,
+    expect.stringMatching(/^joinery: The state store .*\/state\.sqlite cannot be used: .*\n$/),
+  ]);
+  const folder = join(await temporaryFolder(), 'a b', '#%20ü?');
+  const store = await openStore(
+    parseDatabaseUrl(`sqlite:///${encodeURI(folder).replace(/[#?]/g, encodeURIComponent)}/s.sqlite`),
+  );
+  await store.close();
+  expect((await stat(folder)).mode & 0o777).toBe(0o700);
 });
 
 test('audit verify refuses a store that does not exist, and does not create one', async () => {
