@@ -7,6 +7,7 @@ import {
   readCount,
   readDays,
   readDuration,
+  readHost,
   readHosts,
   readIssuer,
   readLifetime,
@@ -96,7 +97,7 @@ export function commandOptions(): Option[] {
       readDays,
     ),
     ...signOnOptions(make),
-    make('--host <address>', 'address to listen on').default('127.0.0.1'),
+    make('--host <address>', 'address to listen on').default('127.0.0.1').argParser(readHost),
     make('-p, --port <number>', 'port to listen on, 0 for any free one').default(8080).argParser(readPort),
     make('--base-url <url>', 'the address that people use, when a proxy stands in front').argParser(
       readBaseUrl,

@@ -53,6 +53,13 @@ export function readBaseUrl(text: string): string {
   );
 }
 
+/** Whether there is such a host is found out by listening there. */
+export function readHost(text: string): string {
+  const host = text.trim();
+  if (host !== '') return host;
+  throw new InvalidArgumentError('It must be an address of this machine, like 127.0.0.1 or 0.0.0.0.');
+}
+
 /** A variable may contain several names, separated by commas. */
 export function readHosts(text: string, before: readonly string[]): string[] {
   const names = text.split(/[\s,]+/).filter((name) => name !== '');
@@ -84,8 +91,8 @@ const units: Readonly<Record<string, number>> = { ms: 1, '': 1_000, s: 1_000, m:
 export function readDuration(text: string): number {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|)$/.exec(text);
   const duration = Number(match?.[1]) * (units[match?.[2] ?? ''] ?? Number.NaN);
-  // Node's timers hold 31 bits.
-  if (match && duration < 2 ** 31) return Math.round(duration);
+  // Node's timers hold 31 bits. Rounded up, because 0 means no limit.
+  if (match && duration < 2 ** 31 - 1) return Math.ceil(duration);
   throw new InvalidArgumentError('Write a time like 500ms, 90s, 30m or 12h.');
 }
 
