@@ -32,23 +32,30 @@ export function RecordForm(props: {
 }) {
   const { model, entity, record } = props;
   const form = useRef<HTMLFormElement>(null);
+  const notices = useRef<HTMLDivElement>(null);
   const own = useRecordTray(model, entity, record);
   const { tray, setTray, row, fields, complaints } = own;
   const saving = useSaving(model, setTray, (set, sent) => {
     changePending((before) => afterApplying(before, sent, set.changes));
     props.onApplied(set);
   });
+  // The review shows its own.
+  const failure = saving.checked ? undefined : saving.failure;
   const [looks, setLooks] = useState(0);
   const isEdited = fields.some(({ entry }) => entry !== undefined);
   const first = fields.findIndex(({ column }) => !column.generated && (record ? !column.inKey : true));
 
-  // Moves the focus to the first invalid field once it is marked.
+  // Moves the focus to the first invalid field once it is marked, or shows what is wrong with the record as a whole.
   useEffect(() => {
     if (looks === 0) return;
     const trouble = form.current?.querySelector<HTMLElement>('[aria-invalid="true"], fieldset button');
     trouble?.focus();
-    trouble?.scrollIntoView({ block: 'center' });
+    (trouble ?? notices.current)?.scrollIntoView({ block: 'center' });
   }, [looks]);
+  // A long form is saved at its end, from where its beginning is not in view.
+  useEffect(() => {
+    if (failure !== undefined) notices.current?.scrollIntoView({ block: 'center' });
+  }, [failure]);
   function onCancel(): void {
     own.discard();
     props.onCancel();
@@ -100,11 +107,11 @@ export function RecordForm(props: {
         }}
         onKeyDown={onKeyDown}
       >
-        {row?.gone && <Notice>{late.edit.wasGone}</Notice>}
-        {row?.refusals[''] !== undefined && <Notice>{row.refusals['']}</Notice>}
-        {saving.failure !== undefined && !saving.checked && (
-          <Notice>{describeFailure(saving.failure).detail}</Notice>
-        )}
+        <div ref={notices}>
+          {row?.gone && <Notice>{late.edit.wasGone}</Notice>}
+          {row?.refusals[''] !== undefined && <Notice>{row.refusals['']}</Notice>}
+          {failure !== undefined && <Notice>{describeFailure(failure).detail}</Notice>}
+        </div>
         {fields.map((field, i) => (
           <FieldEditor
             key={field.column.name}
