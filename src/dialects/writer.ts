@@ -112,13 +112,19 @@ export class Refused extends Error {
   /** The engine's name for what was violated: a constraint or an index. */
   readonly constraint: string | null;
   readonly columns: readonly string[];
+  /** Whether it is a rule of a value's type, which does not depend on other values. */
+  readonly isOfType: boolean;
   /** The index of the failed parameter list. */
   readonly at: number;
 
   constructor(
     kind: RefusalKind,
     cause: unknown,
-    violated: { readonly constraint?: string | null; readonly columns?: readonly string[] } = {},
+    violated: {
+      readonly constraint?: string | null;
+      readonly columns?: readonly string[];
+      readonly isOfType?: boolean;
+    } = {},
     at = 0,
   ) {
     super(cause instanceof Error ? cause.message : String(cause), { cause });
@@ -126,6 +132,7 @@ export class Refused extends Error {
     this.kind = kind;
     this.constraint = violated.constraint ?? null;
     this.columns = violated.columns ?? [];
+    this.isOfType = violated.isOfType === true;
     this.at = at;
   }
 

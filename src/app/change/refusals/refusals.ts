@@ -8,7 +8,7 @@ import type { Statement } from '../../../query/dialect/statement.ts';
 import { recordStatement } from '../../read/record-statements.ts';
 import type { Snapshot } from '../../snapshot.ts';
 import { notOfTypeText, refusedValue, truncated } from '../plan/plan.ts';
-import { type PlannedChange, pointerToValue, referredColumns } from '../plan/planned.ts';
+import { type Given, type PlannedChange, pointerToValue, referredColumns } from '../plan/planned.ts';
 import { addressText, type Image } from '../rows/image.ts';
 import { uniqueColumns } from './key-columns.ts';
 import { deniedToService, type RefusedChange } from './refused-change.ts';
@@ -61,7 +61,7 @@ const describers: Record<RefusalKind, DescribeRefusal> = {
     ),
   check: (refusal, change) => {
     const named = shownConstraint(refusal, change);
-    const column = named === null ? null : constrainedColumn(named, change);
+    const column = namedColumn(refusal, change) ?? (named === null ? null : constrainedColumn(named, change));
     const pointer = column === null ? change.pointer.set : pointerToValue(change, column.name);
     return refusedValue(
       `A rule of ${change.entity.name} does not hold${inBrackets(named)}.`,
@@ -125,6 +125,18 @@ function notOfTypeDetail({ set }: PlannedChange, column: Column): string | null 
   return given?.kind === 'shown' ? notOfTypeText(column, given.text) : null;
 }
 
+/** The column that the engine names, or the only one that it can mean; undefined if the caller may not see it. */
+function namedColumn(
+  { kind, columns, isOfType }: Refused,
+  { visibleEntity, set }: PlannedChange,
+): Column | undefined {
+  const isNull = (given: Given) => given.kind === 'shown' && given.text === 'null';
+  const [only, ...more] = [...set].filter(([, given]) => kind !== 'null' || isNull(given));
+  if (isOfType && columns.length === 0 && more.length === 0)
+    return visibleEntity.column.get(only?.[0].name ?? '');
+  return columns.map((name) => visibleEntity.column.get(name)).find((column) => column !== undefined);
+}
+
 /** Does not name a column that the caller may not see. */
 function refusalAbout(
   refusal: Refused,
@@ -132,13 +144,12 @@ function refusalAbout(
   sentence: (name: string, column: Column) => string,
   otherwise: string,
 ): Problem {
-  const { visibleEntity, set, pointer } = change;
-  const named = refusal.columns
-    .map((name) => visibleEntity.column.get(name))
-    .find((column) => column !== undefined);
+  const { set, pointer } = change;
+  const named = namedColumn(refusal, change);
   // Some engines do not say which column it was.
   const [only, ...more] = set.keys();
-  const column = named ?? (refusal.columns.length === 0 && more.length === 0 ? only : undefined);
+  const isOnly = !refusal.isOfType && refusal.columns.length === 0 && more.length === 0;
+  const column = named ?? (isOnly ? only : undefined);
   if (column === undefined) return refusedValue(otherwise, pointer.set, refusal);
   return refusedValue(sentence(column.name, column), pointerToValue(change, column.name), refusal);
 }

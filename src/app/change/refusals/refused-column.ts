@@ -20,9 +20,13 @@ export function isIncomplete(error: RefusedChange): boolean {
   return error.refused.kind === 'unique' || lacksColumn(error);
 }
 
+function isAboutOneValue({ kind, isOfType }: Refused): boolean {
+  return isOfType || singleValueKinds.has(kind);
+}
+
 function lacksColumn({ refused, attempted }: RefusedChange): boolean {
   const several = (attempted?.assignments.length ?? 0) > 1;
-  return several && refused.columns.length === 0 && singleValueKinds.has(refused.kind);
+  return several && refused.columns.length === 0 && isAboutOneValue(refused);
 }
 
 /** The refusal in full. `others`: the set's other changes, if the transaction has not applied them. */
@@ -51,9 +55,9 @@ async function withColumn(
       await transaction.attempt(() => transaction.run(sql, [parameters]));
     } catch (found) {
       if (!(found instanceof Refused)) throw found;
-      if (!singleValueKinds.has(found.kind)) continue;
+      if (!isAboutOneValue(found)) continue;
       const columns = [assignment.column.name];
-      const named = new Refused(found.kind, refused.cause, { constraint: found.constraint, columns });
+      const named = new Refused(found.kind, refused.cause, { ...found, columns });
       return new RefusedChange(named, change, attempted);
     }
   }

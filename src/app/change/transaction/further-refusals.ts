@@ -1,7 +1,7 @@
 // Further refusals of the same change: the engine names one invalid value at a time, so a dry run tries a change again
 // without the values that were refused.
 import type { Problem } from '../../../contract/problem.ts';
-import type { RefusalKind } from '../../../dialects/writer.ts';
+import type { RefusalKind, Refused } from '../../../dialects/writer.ts';
 import type { Column } from '../../../model/database.ts';
 import { type PlannedChange, pointerToValue } from '../plan/planned.ts';
 import { RefusedChange } from '../refusals/refused-change.ts';
@@ -73,6 +73,10 @@ function withoutRefused(
   return isOther ? next : null;
 }
 
+function isAboutOneValue({ kind, isOfType }: Refused): boolean {
+  return isOfType || aboutOneValue.has(kind);
+}
+
 /** The given column whose value is refused whatever the others are; null if it was not about such a one. */
 function refusedColumn(
   change: PlannedChange | undefined,
@@ -80,6 +84,6 @@ function refusedColumn(
   { kind, extras }: Problem,
 ): Column | null {
   if (change === undefined || kind !== 'refused-value') return null;
-  if (error instanceof RefusedChange && !aboutOneValue.has(error.refused.kind)) return null;
+  if (error instanceof RefusedChange && !isAboutOneValue(error.refused)) return null;
   return [...change.set.keys()].find(({ name }) => pointerToValue(change, name) === extras.pointer) ?? null;
 }

@@ -26,7 +26,9 @@ export function writeFailure(error: unknown, at = 0): unknown {
   const kind = kindOf(code, error.detail);
   if (kind === null) return failure(error);
   const columns = error.column === undefined ? keyColumns(error.detail) : [error.column];
-  return new Refused(kind, error, { columns, constraint: error.constraint ?? null }, at);
+  // The rules of a domain are reported without the column that has it.
+  const isOfType = error.dataType !== undefined;
+  return new Refused(kind, error, { columns, constraint: error.constraint ?? null, isOfType }, at);
 }
 
 function kindOf(code: string, detail: string | undefined): RefusalKind | null {
