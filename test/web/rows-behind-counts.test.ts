@@ -8,7 +8,7 @@ import { emptyDocument, type QueryDocument, type Step } from '../../web/query/do
 import { addRoot } from '../../web/query/edits.ts';
 import { addMeasure, groupBy } from '../../web/query/groups/grouping.ts';
 import { groupNarrowing, rowsBehind } from '../../web/query/groups/rowsBehind.ts';
-import { setTimeGroup } from '../../web/query/groups/timeGroups.ts';
+import { setTimeGroup, type TimeGroup } from '../../web/query/groups/timeGroups.ts';
 import { attributesOf } from '../../web/query/paths.ts';
 import { toUniGrid } from '../../web/query/request.ts';
 import { type Service, startService } from '../http/service.ts';
@@ -47,27 +47,38 @@ function pageOn(engine: Engine, script: string) {
     for (const row of data) {
       const cellOf = (id: string) => row[cols.indexOf(id)] ?? null;
       const narrowing = groupNarrowing(doc, model, cellOf);
-      for (const measure of measures)
-        expect([row, measure.label, await behind(rowsBehind(doc, model, narrowing, measure))]).toEqual([
+      for (const measure of measures) {
+        const rows = rowsBehind(doc, model, narrowing, measure);
+        expect([row, measure.label, rows && (await behind(rows))]).toEqual([
           row,
           measure.label,
           Number(cellOf(measure.id)),
         ]);
+      }
     }
     return data.map((row) => row.map((cell) => (cell === null ? null : String(cell))));
   }
 
+  /** The measures whose rows cannot be shown, although those of the others can. */
+  function unshown(doc: QueryDocument): readonly string[] {
+    const measures = resultColumns(doc, model).filter(({ kind }) => kind === 'measure');
+    return measures
+      .filter((measure) => !rowsBehind(doc, model, undefined, measure))
+      .map(({ label }) => label);
+  }
+
   return {
     counts,
+    unshown,
     of: (entity: string) => addRoot(emptyDocument, model, entity),
     by: (doc: QueryDocument, steps: readonly Step[], attribute: string) =>
       groupBy(doc, model, { root: doc.entities[0]?.alias ?? '', steps, attribute }),
     count: (doc: QueryDocument, steps: readonly Step[], attribute: string) =>
       addMeasure(doc, model, { root: doc.entities[0]?.alias ?? '', steps, attribute }, 'count'),
-    per: (doc: QueryDocument, attribute: string, bucket: 'year' | 'quarter' | 'month' | 'week' | 'day') => {
-      const grouped = groupBy(doc, model, { root: doc.entities[0]?.alias ?? '', steps: [], attribute });
+    per: (doc: QueryDocument, attribute: string, time: TimeGroup, steps: readonly Step[] = []) => {
+      const grouped = groupBy(doc, model, { root: doc.entities[0]?.alias ?? '', steps, attribute });
       const [visit] = attributesOf(grouped, model).filter((one) => one.attribute.id === attribute);
-      return setTimeGroup(grouped, model, visit?.attribute.alias ?? '', { bucket });
+      return setTimeGroup(grouped, model, visit?.attribute.alias ?? '', time);
     },
   };
 }
@@ -129,6 +140,114 @@ describe('of groups by related records', () => {
   });
 });
 
+describe('of groups by related records that are not on the way to the counted ones', () => {
+  const { counts, unshown, of, by, count, per } = pageOn(
+    'sqlite',
+    `CREATE TABLE room (id INTEGER PRIMARY KEY, name TEXT);
+    INSERT INTO room VALUES (1, 'full'), (2, 'small'), (3, 'unused');
+    CREATE TABLE lesson (id INTEGER PRIMARY KEY, room INTEGER REFERENCES room, subject TEXT, day DATE);
+    INSERT INTO lesson VALUES (1, 1, 'a', '2024-05-13'), (2, 1, 'a', '2024-05-20'), (3, 1, 'b', '2024-05-14'),
+      (4, 2, 'a', '2024-05-13'), (5, 2, NULL, NULL), (6, NULL, 'b', '2024-05-14');
+    CREATE TABLE attendance (id INTEGER PRIMARY KEY, lesson INTEGER REFERENCES lesson);
+    INSERT INTO attendance VALUES (1, 1), (2, 1), (3, 1), (4, 2), (5, 4), (6, 4), (7, 6);
+    CREATE TABLE visit (lesson INTEGER REFERENCES lesson, name TEXT);
+    INSERT INTO visit VALUES (1, 'same'), (1, 'same'), (4, 'other');
+    CREATE TABLE note (id INTEGER PRIMARY KEY, lesson INTEGER REFERENCES lesson, word TEXT);
+    INSERT INTO note VALUES (1, 1, 'x'), (2, 1, 'x'), (3, 1, 'y'), (4, 4, 'x'), (5, 3, NULL);`,
+  );
+  const room: Step = { own: 'room', entity: 'room', other: 'id' };
+  const lessons: Step = { own: 'id', entity: 'lesson', other: 'room' };
+  const attendances: Step = { own: 'id', entity: 'attendance', other: 'lesson' };
+  const notes: Step = { own: 'id', entity: 'note', other: 'lesson' };
+  const lesson: Step = { own: 'lesson', entity: 'lesson', other: 'id' };
+  const weekday = { part: 'weekday' } as const;
+
+  test('by a part of their date', async () => {
+    expect(await counts(per(of('room'), 'day', weekday, [lessons]))).toEqual([
+      ['1', '2'],
+      ['2', '1'],
+      [null, '2'],
+    ]);
+  });
+
+  test('by such a part and a field of the same records', async () => {
+    expect(await counts(by(per(of('room'), 'day', weekday, [lessons]), [lessons], 'subject'))).toEqual([
+      ['a', '1', '2'],
+      ['b', '2', '1'],
+      [null, null, '2'],
+    ]);
+  });
+
+  test('of other related records', async () => {
+    const byLesson = by(by(of('lesson'), [], 'id'), [room, lessons], 'subject');
+    expect(await counts(count(byLesson, [attendances], 'id'))).toEqual([
+      ['1', 'a', '1', '3'],
+      ['1', 'b', '1', '3'],
+      ['2', 'a', '1', '1'],
+      ['2', 'b', '1', '1'],
+      ['3', 'a', '1', '0'],
+      ['3', 'b', '1', '0'],
+      ['4', 'a', '1', '2'],
+      ['4', null, '1', '2'],
+      ['5', 'a', '1', '0'],
+      ['5', null, '1', '0'],
+      ['6', null, '1', '1'],
+    ]);
+  });
+
+  test('of other related records, by a part of a date', async () => {
+    const byDay = per(by(of('lesson'), [], 'id'), 'day', weekday, [room, lessons]);
+    expect(await counts(count(byDay, [attendances], 'id'))).toEqual([
+      ['1', '1', '1', '3'],
+      ['1', '2', '1', '3'],
+      ['2', '1', '1', '1'],
+      ['2', '2', '1', '1'],
+      ['3', '1', '1', '0'],
+      ['3', '2', '1', '0'],
+      ['4', '1', '1', '2'],
+      ['4', null, '1', '2'],
+      ['5', '1', '1', '0'],
+      ['5', null, '1', '0'],
+      ['6', null, '1', '1'],
+    ]);
+  });
+
+  test('of referenced records, which several records share', async () => {
+    expect(await counts(count(by(of('lesson'), [], 'subject'), [room], 'id'))).toEqual([
+      ['a', '3', '2'],
+      ['b', '2', '1'],
+      [null, '1', '1'],
+    ]);
+    expect(
+      await counts(count(per(of('attendance'), 'day', weekday, [lesson]), [lesson, room], 'id')),
+    ).toEqual([
+      ['1', '2', '6'],
+      ['2', '0', '1'],
+    ]);
+  });
+
+  test('of records without a key, if these can be told apart', async () => {
+    const visits: Step = { own: 'id', entity: 'visit', other: 'lesson' };
+    const visited = (steps: readonly Step[]) => count(by(of('lesson'), steps, 'subject'), [visits], 'lesson');
+    expect(await counts(visited([room, lessons]))).toEqual([
+      ['a', '5', '3'],
+      ['b', '3', '2'],
+      [null, '3', '1'],
+    ]);
+    expect(unshown(per(visited([]), 'day', weekday, [room, lessons]))).toEqual(['Count of Visit']);
+  });
+
+  test('of those related to the same records', async () => {
+    expect(
+      await counts(count(by(of('room'), [lessons, notes], 'word'), [lessons, attendances], 'id')),
+    ).toEqual([
+      ['x', '5', '2'],
+      ['y', '3', '1'],
+      [null, '1', '3'],
+    ]);
+  });
+});
+
 const events = (days: readonly (string | null)[]) => `
   CREATE TABLE event (id INTEGER PRIMARY KEY, day DATE, moment DATETIME);
   INSERT INTO event VALUES ${days
@@ -149,7 +268,7 @@ describe.each([
     ['day', ['2024-05-13', '2024-12-31'], '1'],
   ] as const)('by %s', async (bucket, starts, count) => {
     for (const column of ['day', 'moment']) {
-      const groups = await counts(per(of('event'), column, bucket));
+      const groups = await counts(per(of('event'), column, { bucket }));
       expect(groups.map(([start, number]) => [start?.slice(0, 10) ?? null, number])).toEqual([
         ['0000-00-00', '1'],
         ['2024-00-00', '1'],
@@ -171,7 +290,7 @@ describe('of periods of instants on mysql, if there is no such instant', () => {
     ['UTC', '2024-04-01T00:00:00'],
     ['Europe/Vienna', '2024-04-30T22:00:00'],
   ])('in %s', async (timezone, start) =>
-    expect(await counts({ ...per(of('scan'), 'seen', 'month'), timezone })).toEqual([
+    expect(await counts({ ...per(of('scan'), 'seen', { bucket: 'month' }), timezone })).toEqual([
       ['0000-00-00T00:00:00', '2'],
       [start, '1'],
     ]),
@@ -187,7 +306,7 @@ describe('of periods that begin with a day that there is not', () => {
     ['week', ['2024-02-26', '2'], ['2024-12-30', '1']],
   ] as const)('by %s', async (bucket, ...periods) => {
     for (const column of ['day', 'moment']) {
-      const groups = await counts(per(of('event'), column, bucket));
+      const groups = await counts(per(of('event'), column, { bucket }));
       expect(groups.map(([start, number]) => [start?.slice(0, 10) ?? null, number])).toEqual([
         ...periods,
         [null, '1'],

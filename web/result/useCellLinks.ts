@@ -4,8 +4,7 @@ import { late } from '../messages/late.ts';
 import { encode } from '../query/codec/codec.ts';
 import { isMeasured, type ResultColumn } from '../query/columns.ts';
 import { rootOf } from '../query/document.ts';
-import { hasLookalikes } from '../query/groups/narrowing.ts';
-import { groupNarrowing, relatedBehind, rowsBehind } from '../query/groups/rowsBehind.ts';
+import { groupNarrowing, relatedBehind } from '../query/groups/rowsBehind.ts';
 import type { Extras } from '../query/rows.ts';
 import { hrefs } from '../state/addresses.ts';
 import { navigate } from '../state/route.ts';
@@ -13,6 +12,7 @@ import { showToast } from '../ui/toast.ts';
 import { keyTexts } from '../values/records.ts';
 import { type RecordRef, useWorkbench } from '../workbench/context.ts';
 import type { CellPlace } from './grid/selection.ts';
+import { showRowsBehind } from './showRowsBehind.ts';
 import type { CellOf, Row, Rows } from './useRows.ts';
 
 export type CellLinks = ReturnType<typeof useCellLinks>;
@@ -81,8 +81,7 @@ export function useCellLinks(
       return;
     }
     const narrowing = groupNarrowing(doc, model, (id) => cellOf(row, id));
-    if (narrowing && hasLookalikes(doc, model, narrowing)) showToast(late.workbench.lookalikes);
-    else navigate(hrefs.query(encode(rowsBehind(doc, model, narrowing, column))));
+    showRowsBehind(doc, model, narrowing, column);
   }
 
   return { pointedTo, open, look, showRows };

@@ -3,13 +3,10 @@ import { ChartColumn, RotateCcw } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { t } from '../../messages/index.ts';
 import { late } from '../../messages/late.ts';
-import { encode } from '../../query/codec/codec.ts';
 import type { ChartChoice } from '../../query/document.ts';
 import { hasLookalikes, type Narrowing, narrow } from '../../query/groups/narrowing.ts';
-import { rowsBehind } from '../../query/groups/rowsBehind.ts';
 import { setChart } from '../../query/view.ts';
-import { hrefs } from '../../state/addresses.ts';
-import { navigate } from '../../state/route.ts';
+import { showRowsBehind } from '../../result/showRowsBehind.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Empty, Failure, Loading } from '../../ui/States.tsx';
 import { showToast } from '../../ui/toast.ts';
@@ -133,10 +130,7 @@ function Picture(props: {
   );
   const notes = useGroupNotes(chart.measure.id);
   const title = titleOf(chart);
-  const openRows = (narrowing: Narrowing): void => {
-    if (hasLookalikes(doc, model, narrowing)) showToast(late.workbench.lookalikes);
-    else navigate(hrefs.query(encode(rowsBehind(doc, model, narrowing, chart.measure))));
-  };
+  const openRows = (narrowing: Narrowing): void => showRowsBehind(doc, model, narrowing, chart.measure);
   const showRows = ({ filter }: Mark): void => {
     if (filter) openRows(filter);
   };

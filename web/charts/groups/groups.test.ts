@@ -348,8 +348,8 @@ describe('the rows behind a mark', () => {
     ]);
     const [mark] = drawGroups(groups, chart, 800).marks;
     const rows = rowsBehind(byMonthAndBuyer, shop, mark?.filter, chart.measure);
-    expect(rows.grouped).toBe(false);
-    expect(rows.where.cond.entries).toEqual([
+    expect(rows?.grouped).toBe(false);
+    expect(rows?.where.cond.entries).toEqual([
       {
         func: {
           name: 'BETWEEN_INC',
@@ -372,8 +372,8 @@ describe('the rows behind a mark', () => {
       { path: { ...own('AlbumId'), root: 'Album' }, name: 'EQ', value: '5' },
       measure,
     );
-    expect(JSON.stringify(rows.entities)).toContain('"alias":"Track.TrackId","selected":true');
-    expect(rows.where.cond.entries).toEqual([
+    expect(JSON.stringify(rows?.entities)).toContain('"alias":"Track.TrackId","selected":true');
+    expect(rows?.where.cond.entries).toEqual([
       { func: { name: 'EQ', args: [{ alias: 'AlbumId' }, { value: '5' }] } },
       { func: { name: 'NOT_IS_NULL', args: [{ alias: 'Track.TrackId' }] } },
     ]);

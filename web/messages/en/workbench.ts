@@ -58,6 +58,8 @@ export const workbench = {
   noRecord: 'This row is not a single record, so there is nothing to open.',
   lookalikes:
     'Other values look the same here, such as the null of JSON and a missing value, so these rows cannot be selected.',
+  indistinct:
+    'Some records here have no key, so they cannot be told apart to show as many rows as this number counts.',
   noRows: 'There are no rows',
   noRowsHint: 'Nothing has been entered here yet.',
   noRowsFit: 'No row matches all filters',

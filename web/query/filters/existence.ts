@@ -33,7 +33,8 @@ import {
 } from './filters.ts';
 import { addRule, isCombined, type RulePlace, removeRule, replaceRule, ruleAt } from './rules.ts';
 
-function commonSteps(a: readonly Step[], b: readonly Step[]): readonly Step[] {
+/** The steps that both ways begin with. */
+export function commonSteps(a: readonly Step[], b: readonly Step[]): readonly Step[] {
   const end = a.findIndex((step, i) => {
     const other = b[i];
     return other === undefined || !sameStep(step, other);
@@ -191,13 +192,16 @@ export function addCombined(doc: QueryDocument, model: Model, filters: readonly 
 /**
  * Ungrouped rows have nothing to count: filters on related records become an existence condition on a single record.
  */
-export function asExistenceTest(doc: QueryDocument, model: Model): QueryDocument {
+export function asExistenceTest(
+  doc: QueryDocument,
+  model: Model,
+  isAsked = ({ root, steps }: NodePath) => multiplies(model, rootOf(doc, root)?.id ?? '', steps),
+): QueryDocument {
   if (doc.where.cond.with !== 'AND') return doc;
   const asked: Filter[] = [];
   const kept = doc.where.cond.entries.filter((rule) => {
     const filter = readFilter(doc, model, rule);
-    const root = rootOf(doc, filter?.path.root);
-    if (!filter || filter.quantity || !root || !multiplies(model, root.id, filter.path.steps)) return true;
+    if (!filter || filter.quantity || !isAsked(filter.path)) return true;
     asked.push({ ...filter, quantity: 'some' });
     return false;
   });

@@ -262,7 +262,7 @@ describe('groups by a measure of related records', () => {
     const [shown] = resultColumns(grouped, shop);
     expect(shown).toMatchObject({ kind: 'field', bucket: 'month' });
     const narrowing = groupNarrowing(grouped, shop, () => '2024-02-01T00:00:00');
-    const behind = rowsBehind(grouped, shop, narrowing, undefined);
+    const behind = rowsBehind(grouped, shop, narrowing, undefined) ?? emptyDocument;
     const [rule] = behind.where.cond.entries;
     const [{ alias = '' } = {}] = JSON.parse(JSON.stringify(rule)).func.args;
     const asked = rollupsOf(behind, shop).find(({ attribute }) => attribute.alias === alias);

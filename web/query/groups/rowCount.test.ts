@@ -90,7 +90,7 @@ describe('without a key', () => {
     const single = toUniGrid(ungroup(grouped('sale'), model), now);
     expect(JSON.stringify(single)).not.toContain('= 1');
     const [, measure] = resultColumns(grouped('sale'), model);
-    const behind = toUniGrid(rowsBehind(grouped('sale'), model, undefined, measure), now);
+    const behind = toUniGrid(rowsBehind(grouped('sale'), model, undefined, measure) ?? emptyDocument, now);
     expect(behind.entities[0]?.attributes.map((item) => 'id' in item && item.id)).toEqual([
       'note',
       'shop_id',
@@ -130,7 +130,7 @@ describe('without a key', () => {
     });
     const counted = count?.edit(byId) ?? byId;
     const behind = rowsBehind(counted, model, undefined, resultColumns(counted, model).at(-1));
-    expect(behind.where.cond.entries.map((rule) => rule.func)).toEqual([
+    expect(behind?.where.cond.entries.map((rule) => rule.func)).toEqual([
       { name: 'NOT_IS_NULL', args: [{ alias: 'visit.shop_id' }] },
     ]);
   });

@@ -50,7 +50,7 @@ describe('the records behind a measure of groups by related records', () => {
   const priced = addMeasure(byGenre, shop, { ...title, attribute: 'UnitPrice' }, 'sum');
   const behind = (doc: QueryDocument, cell: (id: string) => string | null, label: string) => {
     const measured = resultColumns(doc, shop).find((column) => column.label === label);
-    return rowsBehind(doc, shop, groupNarrowing(doc, shop, cell), measured);
+    return rowsBehind(doc, shop, groupNarrowing(doc, shop, cell), measured) ?? emptyDocument;
   };
   const shown = (doc: QueryDocument) => resultColumns(doc, shop).map(({ label }) => label);
 
@@ -109,7 +109,9 @@ test('the rows behind the sum of a computed field show that field', () => {
   const grouped = groupBy(computed, shop, { root: 'Invoice', steps: [], attribute: 'BuyerId' });
   const summed = addMeasure(grouped, shop, { root: 'Invoice', steps: [], attribute: 'Twice' }, 'sum');
   const sum = resultColumns(summed, shop).find(({ label }) => label === 'Sum of Twice');
-  const shown = resultColumns(rowsBehind(summed, shop, undefined, sum), shop).map(({ label }) => label);
+  const shown = resultColumns(rowsBehind(summed, shop, undefined, sum) ?? emptyDocument, shop).map(
+    ({ label }) => label,
+  );
   expect(shown).toContain('Twice');
 });
 
@@ -123,7 +125,7 @@ describe('the records behind a number of values', () => {
     const doc = addMeasure(byTitle, shop, names, 'count');
     const [, , measure] = resultColumns(doc, shop);
     const behind = rowsBehind(doc, shop, undefined, measure);
-    expect(behind.where.cond.entries.map((rule) => rule.func)).toContainEqual({
+    expect(behind?.where.cond.entries.map((rule) => rule.func)).toContainEqual({
       name: 'NOT_IS_NULL',
       args: [{ alias: 'Track.Name' }],
     });

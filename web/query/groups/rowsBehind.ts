@@ -2,15 +2,13 @@
 import type { Cell } from '../../api/exact.ts';
 import type { Model } from '../../model/model.ts';
 import { countsRecords, type MeasureColumn, type ResultColumn, resultColumns } from '../columns.ts';
-import { emptyBeside, type QueryDocument, type Rule, rootOf, type Step } from '../document.ts';
-import { addField, addRoot, findAttribute, mapAttributes } from '../edits.ts';
-import { addCombined, asExistenceTest, presenceFilter } from '../filters/existence.ts';
-import { type Filter, readFilter } from '../filters/filters.ts';
-import { missingRule } from '../filters/missing.ts';
+import { emptyBeside, type QueryDocument, rootOf, type Step } from '../document.ts';
+import { addField, addRoot, findAttribute } from '../edits.ts';
+import { addCombined, presenceFilter } from '../filters/existence.ts';
+import type { Filter } from '../filters/filters.ts';
 import { literalIn } from '../filters/notation.ts';
-import { addRule } from '../filters/rules.ts';
 import {
-  attributesOf,
+  countingAt,
   entitiesAlong,
   type FieldPath,
   multiplies,
@@ -19,8 +17,9 @@ import {
   type Visit,
   visitOf,
 } from '../paths.ts';
-import { prune, pruneParameters } from '../references.ts';
+import { pruneParameters } from '../references.ts';
 import { sourcesOf } from './determined.ts';
+import { eachOnce, sharedOnce } from './eachOnce.ts';
 import { ungroup } from './grouping.ts';
 import { allOf, isInGroup, knownOf, type Narrowing, narrow } from './narrowing.ts';
 import { relatedQuery } from './related.ts';
@@ -52,52 +51,14 @@ function fieldsOfRelated(model: Model, doc: QueryDocument, measure: MeasureColum
 
 /** Whether the path leads to many records per row. */
 function leadsToMany(doc: QueryDocument, model: Model, { root, steps }: NodePath): boolean {
-  const id = rootOf(doc, root)?.id;
-  return id !== undefined && multiplies(model, id, steps);
+  return multiplies(model, rootOf(doc, root)?.id ?? '', steps);
 }
 
-/** Whether the rows themselves are measured, not related records. */
-function isOfRows(doc: QueryDocument, model: Model, { kind, path }: ResultColumn): boolean {
-  return (
-    kind === 'measure' && sourcesOf(doc, model, path).every((source) => !leadsToMany(doc, model, source))
-  );
-}
-
-/**
- * Shows each row once, however many related records put it into the group: filters on those become existence
- * conditions. For a group of missing values, rows without related records belong to it, too.
- */
-function withDistinctRows(doc: QueryDocument, model: Model): QueryDocument {
-  const isOfMany = ({ path }: { readonly path: FieldPath }) => leadsToMany(doc, model, path);
-  const ofMany = doc.where.cond.entries
-    .map((rule) => readFilter(doc, model, rule))
-    .filter((filter): filter is Filter => filter !== undefined && !filter.quantity && isOfMany(filter));
-  const begins = ({ path }: Filter) => JSON.stringify([path.root, path.steps[0]]);
-  const byBegin = [...Map.groupBy(ofMany, begins).values()];
-  const missing = byBegin.filter((filters) => filters.some(({ operator }) => operator === 'IS_NULL'));
-  const withMissing = new Set(missing.flat().map(begins));
-  const many = new Set(
-    attributesOf(doc, model)
-      .filter(isOfMany)
-      .map(({ attribute }) => attribute.alias),
-  );
-  const bare = mapAttributes(doc, (node) => (many.has(node.alias) ? { ...node, selected: false } : node));
-  const isMissing = (rule: Rule) => {
-    const filter = readFilter(doc, model, rule);
-    return filter !== undefined && !filter.quantity && isOfMany(filter) && withMissing.has(begins(filter));
-  };
-  const { cond } = bare.where;
-  const present = {
-    ...bare,
-    where: { cond: { ...cond, entries: cond.entries.filter((one) => !isMissing(one)) } },
-  };
-  let asked = asExistenceTest(prune(present), model);
-  for (const filters of missing) {
-    const rule = missingRule(asked, model, filters);
-    if (!rule) return doc;
-    asked = addRule(asked, [], rule);
-  }
-  return attributesOf(asked, model).some(isOfMany) ? doc : asked;
+/** The records that a number covers, by the ways to them: the rows themselves, or related records. */
+function measuredBy(doc: QueryDocument, model: Model, { path }: MeasureColumn): readonly NodePath[] {
+  const sources = sourcesOf(doc, model, path);
+  const many = sources.filter((source) => leadsToMany(doc, model, source));
+  return many.length > 0 ? many : [{ root: path.root, steps: [] }];
 }
 
 /** Whether the measure counts the values of a field, so that records without one are not counted. */
@@ -127,25 +88,28 @@ function countedValues(
 
 /**
  * The single rows behind a group, or with a measure the records that it counted: related records become one row each,
- * and groups without any have none.
+ * and groups without any have none. Undefined if these records cannot be told apart.
  */
 export function rowsBehind(
   doc: QueryDocument,
   model: Model,
   narrowing: Narrowing | undefined,
   measured: ResultColumn | undefined,
-): QueryDocument {
+): QueryDocument | undefined {
   // After ungrouping: in a grouped query a date stands for its period, and the filter would need it a second time.
   const single = ungroup(doc, model);
   const wanted = [narrowing, countedValues(doc, model, measured)].filter((one) => one !== undefined);
   const narrowed = wanted.reduce((next, one) => narrow(next, model, one), single);
-  const rows = measured && isOfRows(doc, model, measured) ? withDistinctRows(narrowed, model) : narrowed;
-  const fields = measured?.kind === 'measure' ? fieldsOfRelated(model, doc, measured) : [];
+  const measure = measured?.kind === 'measure' ? measured : undefined;
+  const fields = measure ? fieldsOfRelated(model, doc, measure) : [];
   const [key] = fields;
-  const shown = fields.reduce((next, path) => addField(next, model, path), rows);
+  const shown = fields.reduce((next, path) => addField(next, model, path), narrowed);
   const { chart: _, ...view } = shown.view;
-  const behind = { ...shown, view: { ...view, hidden: [] } };
-  return key ? narrow(behind, model, { path: key, name: 'NOT_IS_NULL' }) : behind;
+  const all = { ...shown, view: { ...view, hidden: [] } };
+  const behind = key ? narrow(all, model, { path: key, name: 'NOT_IS_NULL' }) : all;
+  if (measure?.summary === 'count_distinct' && countingAt(doc, model, measure.path) === measure.summary)
+    return sharedOnce(narrow(all, model, { path: measure.path, name: 'NOT_IS_NULL' }), model, measure.path);
+  return measure ? eachOnce(behind, model, measuredBy(doc, model, measure)) : behind;
 }
 
 /** The reverse of the steps, back to the entity before the first of them. */
