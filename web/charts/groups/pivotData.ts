@@ -21,17 +21,23 @@ export interface PivotData extends GroupData {
 
 const MAX_ROWS = 1000;
 
-/** The names of the records behind a foreign key, in the order of its values. */
+/** The names of records, by the values of the foreign key. */
+type Names = ReadonlyMap<string, readonly Cell[]>;
+
+const noNames: Names = new Map();
+
+/** The names of the records behind a foreign key, in the order of these names. */
 async function namesOf(
   model: Model,
   { pointsTo }: FieldColumn,
   values: readonly Cell[],
+  asc: boolean,
   run: RunGroups,
-): Promise<readonly (readonly Cell[])[]> {
+): Promise<Names> {
   const target = model.entities.get(pointsTo?.entity ?? '');
   const key = pointsTo?.other[0];
   const known = values.filter((value) => value !== null);
-  if (!target || key === undefined || target.labelColumns.length === 0 || known.length === 0) return [];
+  if (!target || key === undefined || target.labelColumns.length === 0 || known.length === 0) return noNames;
   const query: UniGrid = {
     entities: [
       {
@@ -57,22 +63,33 @@ async function namesOf(
         ],
       },
     },
-    order: [],
+    order: [...target.labelColumns.map((_, i) => `${i + 1}`), '0'].map((alias) => ({ alias, asc })),
   };
   const { data } = await run(query, { offset: 0, limit: known.length, count: 'none' });
-  const byKey = new Map(data.map(([own = null, ...names]) => [plainText(own), names]));
-  return values.map((value) => (value === null ? [] : (byKey.get(plainText(value)) ?? [])));
+  return new Map(data.map(([own = null, ...names]) => [plainText(own), names]));
 }
 
-/** The columns: one for each value of the pivoted field. */
+/** The indexes of the values in the order of their names; those without a name follow, and null stays at its end. */
+function placesByName(values: readonly Cell[], named: Names): readonly number[] {
+  const ranks = new Map([...named.keys()].map((key, rank) => [key, rank]));
+  const places = [...values.keys()].filter((place) => values[place] !== null);
+  const rankAt = (place: number) => ranks.get(plainText(values[place] ?? null)) ?? named.size;
+  const sorted = places.toSorted((a, b) => rankAt(a) - rankAt(b));
+  const missing = values.indexOf(null);
+  return missing < 0 ? sorted : sorted.toSpliced(missing === 0 ? 0 : sorted.length, 0, missing);
+}
+
+/** The columns in the order of what they show: one for each value of the pivoted field, with its index. */
 async function seriesOf(
   model: Model,
   across: FieldColumn,
   values: readonly Cell[],
+  asc: boolean,
   run: RunGroups,
-): Promise<readonly Slot[]> {
-  const names = across.bucket ? [] : await namesOf(model, across, values, run);
-  const labels = names.find((some) => some.length > 0)?.map((_, i) => `name ${i}`) ?? [];
+): Promise<readonly { readonly place: number; readonly slot: Slot }[]> {
+  const names = across.bucket ? noNames : await namesOf(model, across, values, asc, run);
+  const [some = []] = names.values();
+  const labels = some.map((_, i) => `name ${i}`);
   const extras: Extras = {
     records: new Map([[across.alias, { label: labels, key: [] }]]),
     keys: new Map(),
@@ -80,7 +97,11 @@ async function seriesOf(
     lists: new Map(),
   };
   const reader = new SlotReader([across.id, ...labels], extras);
-  return values.map((value, i) => reader.slot([value, ...(names[i] ?? [])], [across], [across]));
+  return placesByName(values, names).map((place) => {
+    const value = values[place] ?? null;
+    const name = value === null ? [] : (names.get(plainText(value)) ?? []);
+    return { place, slot: reader.slot([value, ...name], [across], [across]) };
+  });
 }
 
 function pivotOf(chart: GroupChart): Pivot {
@@ -120,10 +141,14 @@ export async function loadPivot(
   // The values are cells like those of rows, although the contract's type does not say so.
   const values = (answer.pivot?.values ?? []) as readonly Cell[];
   const measures = answer.pivot?.measures ?? [];
-  const series = disambiguated(await seriesOf(model, across, values, run));
+  const { asc } = doc.order.find(({ alias }) => alias === across.id) ?? { asc: true };
+  const placed = await seriesOf(model, across, values, asc, run);
+  const series = disambiguated(placed.map(({ slot }) => slot));
   const down = pivotRows(chart);
   const first = answer.cols.length - values.length * measures.length;
-  const placeOf = (value: number) => first + value * measures.length + measures.indexOf(chart.measure.id);
+  /** Where the answer has the column of a series. */
+  const placeOf = (index: number) =>
+    first + (placed[index]?.place ?? 0) * measures.length + measures.indexOf(chart.measure.id);
   const reader = new SlotReader(answer.cols, extras);
   const slots = answer.data.map((row) => reader.slot(row, down, down));
   const points = new Map<string, GroupPoint>();
@@ -148,6 +173,8 @@ export async function loadPivot(
     columns: series.map(({ label }, n) => ({
       value: (answer.cols[placeOf(n)] ?? '').slice(0, -chart.measure.id.length - 1),
       label,
+      key: values[placed[n]?.place ?? 0] ?? null,
+      place: placed[n]?.place ?? 0,
     })),
   };
 }
