@@ -40,3 +40,48 @@ test('a key that is a text finds its record, with and without a name', () => {
   ]);
   expect(conditions('customer', 'around', 'horn')).toHaveLength(2);
 });
+
+test('a unique code besides the key finds its record, with and without a name', () => {
+  const unique = (...columns: readonly string[]) => ({
+    name: columns.join(),
+    columns: [...columns],
+    unique: true,
+  });
+  const model = buildModel({
+    engine: { name: 'postgres', title: 'Test' },
+    entities: {
+      patient: {
+        ...table({ id: 'integer', mrn: 'string', name: 'string', ward: 'string' }, ['id']),
+        indexes: [unique('id'), unique('mrn'), unique('name'), unique('ward', 'mrn')],
+      },
+      edition: {
+        ...table({ id: 'integer', isbn: 'text', year: 'integer', shelf: 'string' }, ['id']),
+        indexes: [unique('isbn'), unique('year'), { ...unique('shelf'), unique: false }],
+      },
+      order: { ...table({ id: 'integer', total: 'numeric' }, ['id']), indexes: [unique('id')] },
+    },
+  });
+  expect(searchedEntities(model, ['MRN-7']).entities.map(({ name }) => name)).toEqual(['patient', 'edition']);
+  const is = (alias: string, name: string, value: string) => ({
+    func: { name, args: [{ alias }, { value }] },
+  });
+  const either = (...entries: readonly object[]) => ({ cond: { with: 'OR', entries } });
+  const conditions = (name: string, ...words: string[]) => {
+    const entity = model.entities.get(name);
+    return entity && conditionsFor(entity, words);
+  };
+  expect(conditions('patient', 'mrn-7')).toEqual([
+    either(is('mrn', 'IEQ', 'mrn-7'), either(is('name', 'ICONTAINS', 'mrn-7'))),
+  ]);
+  expect(conditions('patient', '4711')).toEqual([
+    either(is('id', 'EQ', '4711'), is('mrn', 'IEQ', '4711'), either(is('name', 'ICONTAINS', '4711'))),
+  ]);
+  expect(conditions('patient', 'Ada', 'Lovelace')).toEqual([
+    either(is('name', 'ICONTAINS', 'Ada')),
+    either(is('name', 'ICONTAINS', 'Lovelace')),
+  ]);
+  expect(conditions('edition', '978-3')).toEqual([
+    either(is('isbn', 'IEQ', '978-3'), either(is('isbn', 'ICONTAINS', '978-3'))),
+  ]);
+  expect(conditions('order', 'x')).toBeUndefined();
+});

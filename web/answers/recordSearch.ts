@@ -28,18 +28,21 @@ const MIN_SEARCH_LENGTH = 2;
 export const isSmallTable = ({ kind, rowEstimate }: Entity) =>
   kind === 'table' && (rowEstimate ?? 0) <= MAX_ROWS;
 
-/** The key, if it is a single text such as a code or a registration. */
-function textKey({ key: [name, more], column }: Entity): string | undefined {
-  return name !== undefined && more === undefined && isTextual(column.get(name)?.type) ? name : undefined;
+/** The single texts that identify a record besides its name, such as a key, a registration or an ISBN. */
+function codesOf({ key, unique, column, labelColumns }: Entity): readonly string[] {
+  return [...(key.length === 1 ? key : []), ...unique].filter(
+    (name) => isTextual(column.get(name)?.type) && !labelColumns.includes(name),
+  );
 }
 
 const isSearchable = (entity: Entity) =>
   isSmallTable(entity) &&
   entity.key.length > 0 &&
-  (entity.labelColumns.length > 0 || textKey(entity) !== undefined);
+  (entity.labelColumns.length > 0 || codesOf(entity).length > 0);
 
 /**
- * Each word must occur in the name, or in a text key of records without names; a single word may also be the key.
+ * Each word must occur in the name, or in the texts that identify records without names; a single word may also be the
+ * key, or another text that identifies the record.
  * Undefined if no record can match.
  */
 export function conditionsFor(
@@ -49,7 +52,7 @@ export function conditionsFor(
   const texts =
     entity.labelColumns.length > 0
       ? entity.labelColumns
-      : entity.key.filter((one) => isTextual(entity.column.get(one)?.type));
+      : [...entity.key, ...entity.unique].filter((one) => isTextual(entity.column.get(one)?.type));
   // An empty OR would be true for every record.
   const named = texts.length > 0 ? words : [];
   const byWord = named.map(
@@ -63,15 +66,22 @@ export function conditionsFor(
     }),
   );
   const [only, more] = words;
+  const equals = only !== undefined && more === undefined ? identifiedBy(entity, only) : [];
+  if (equals.length > 0) return [{ cond: { with: 'OR', entries: [...equals, ...byWord] } }];
+  return byWord.length < words.length ? undefined : byWord;
+}
+
+/** The conditions of which each finds the record that the word identifies. */
+function identifiedBy(entity: Entity, word: string): readonly Condition[] {
   const [key, another] = entity.key;
-  const column = entity.column.get(key ?? '');
-  const mayBeKey = only !== undefined && more === undefined && column && another === undefined;
-  const isNumber = mayBeKey && isNumeric(column.type) && /^\d{1,15}$/.test(only);
-  if (!isNumber && !(mayBeKey && isTextual(column.type)))
-    return byWord.length < words.length ? undefined : byWord;
-  const operator = isNumber ? 'EQ' : 'IEQ';
-  const equals: Condition = { func: { name: operator, args: [{ alias: column.name }, { value: only }] } };
-  return [{ cond: { with: 'OR', entries: [equals, ...byWord] } }];
+  const isNumber = isNumeric(entity.column.get(key ?? '')?.type) && /^\d{1,15}$/.test(word);
+  const equal = (name: string, alias: string): Condition => ({
+    func: { name, args: [{ alias }, { value: word }] },
+  });
+  return [
+    ...(key !== undefined && another === undefined && isNumber ? [equal('EQ', key)] : []),
+    ...codesOf(entity).map((alias) => equal('IEQ', alias)),
+  ];
 }
 
 export function requestFor(

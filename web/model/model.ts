@@ -9,7 +9,7 @@ type WireColumn = wire.CatalogColumn;
 type WireKey = Pick<wire.CatalogEntity['foreignKeys'][number], 'columns' | 'entity' | 'entityColumns'>;
 export interface CatalogEntity
   extends Pick<wire.CatalogEntity, 'kind' | 'key' | 'rowEstimate' | 'comment'>,
-    Partial<Pick<wire.CatalogEntity, 'keyKind'>> {
+    Partial<Pick<wire.CatalogEntity, 'keyKind' | 'indexes'>> {
   readonly columns: readonly WireColumn[];
   readonly foreignKeys: readonly WireKey[];
 }
@@ -58,6 +58,8 @@ export interface Entity {
   readonly columns: readonly Column[];
   readonly column: ReadonlyMap<string, Column>;
   readonly key: readonly string[];
+  /** Further columns of which each identifies a record by itself. */
+  readonly unique: readonly string[];
   readonly relations: readonly Relation[];
   readonly rowEstimate: number | null;
   readonly comment: string | null;
@@ -182,11 +184,19 @@ function buildEntity(
     columns,
     column: new Map(columns.map((column) => [column.name, column])),
     key: source.key,
+    unique: uniqueColumns(source),
     relations,
     rowEstimate: source.rowEstimate,
     comment: source.comment,
     labelColumns: labelColumns(columns),
   };
+}
+
+function uniqueColumns({ key, indexes = [] }: CatalogEntity): readonly string[] {
+  const single = indexes.flatMap(({ columns: [name, more], unique }) =>
+    unique && name !== undefined && more === undefined ? [name] : [],
+  );
+  return [...new Set(single)].filter((name) => key.length > 1 || key[0] !== name);
 }
 
 export function buildModel(catalog: Catalog): Model {
