@@ -258,7 +258,7 @@ export const types: readonly TypeCase[] = [
   { type: 'mediumtext', mode: 'text', values: [long] },
   { type: 'longtext', mode: 'text', values: [...everyText, long] },
   {
-    type: `enum('sad', 'say "hi"', 'ünï,code', '', '1', 'it''s')`,
+    type: `enum('sad', 'say "hi"', 'ünï,code', '', '1', 'it''s', 'back\\\\slash', 'two\\nlines')`,
     mode: 'selection',
     values: [
       [`'sad'`, '"sad"'],
@@ -267,6 +267,8 @@ export const types: readonly TypeCase[] = [
       [`''`, '""'],
       [`'1'`, '"1"'],
       [`'it''s'`, '"it\'s"'],
+      [`'back\\\\slash'`, '"back\\\\slash"'],
+      [`'two\\nlines'`, '"two\\nlines"'],
     ],
   },
   { type: `enum('ä', 'b') character set latin1`, mode: 'selection', values: quoted('ä', 'b') },

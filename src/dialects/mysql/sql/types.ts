@@ -98,6 +98,17 @@ export function typeOf(type: NativeType): Pick<Column, 'mode' | 'storage' | 'may
   };
 }
 
+const escapes: Readonly<Record<string, string>> = { '0': '\0', n: '\n', r: '\r' };
+
+/** The members of an ENUM, as listed in its declaration, in which backslashes and line breaks are escaped. */
+export function membersOf(nativeType: string): string[] {
+  return [...nativeType.matchAll(/'((?:[^']|'')*)'/g)].map(([, member = '']) =>
+    member.replace(/''|\\(.)/g, (_, escaped?: string) =>
+      escaped === undefined ? "'" : (escapes[escaped] ?? escaped),
+    ),
+  );
+}
+
 function special({ name, full, checkedJson }: NativeType): Type | undefined {
   if (full === 'tinyint(1)') return { mode: 'boolean', storage: 'boolean' };
   if (full === 'bit(1)') return { mode: 'boolean', storage: 'bit' };

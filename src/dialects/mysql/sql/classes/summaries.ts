@@ -5,9 +5,10 @@ import type { Column } from '../../../../model/database.ts';
 import type { GroupParts, SummaryParts, Value } from '../../../../query/dialect/sql.ts';
 import { computedColumn } from '../../../../query/pseudo.ts';
 import { byCodePoint } from '../texts.ts';
+import { membersOf } from '../types.ts';
 import { instantOf, isInstant, onClock } from '../zones.ts';
 import { decimal, double, integer } from './numbers.ts';
-import { membersOf, text } from './texts.ts';
+import { text } from './texts.ts';
 import type { Adding, Traits } from './traits.ts';
 
 const integerColumn = computedColumn('integer', 'integer', 'bigint');
@@ -79,7 +80,7 @@ export function extreme(own: Traits, name: 'min' | 'max', value: Value, column: 
   switch (own.extreme) {
     case 'member': {
       const place = sql`${aggregate}(${value} + 0)`;
-      const member = sql`elt(${place}, ${sql.join(membersOf(column).map((member) => sql.lit(member)))})`;
+      const member = sql`elt(${place}, ${sql.join(membersOf(column.nativeType).map((member) => sql.lit(member)))})`;
       return { json: text.json(member, textColumn), text: member, sort: place, column: integerColumn };
     }
     case 'text': {

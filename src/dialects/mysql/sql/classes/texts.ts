@@ -6,7 +6,7 @@ import type { BoundLiteral, KeyMatch, Value } from '../../../../query/dialect/sq
 import * as asGiven from '../../../base/as-given.ts';
 import { itsText } from '../../../base/writing.ts';
 import { charsetOf, inCharset, isHeldBy, sortedBytes } from '../texts.ts';
-import { storageOf, typeArguments } from '../types.ts';
+import { membersOf, storageOf, typeArguments } from '../types.ts';
 import { both, equalTo, escapedJson, type KeyCondition, type Sql, shownAs, type Traits } from './traits.ts';
 
 const isText = /^(?:(?:var)?char\(\d+\)|(?:tiny|medium|long)?text)$/;
@@ -49,7 +49,7 @@ export const selection: Traits = {
   // An invalid member was stored as an empty text, which may also be a valid member. The engine rejects storing such a
   // value again.
   kept: (value, column) =>
-    membersOf(column).some((member) => member.trimEnd() === '')
+    membersOf(column.nativeType).some((member) => member.trimEnd() === '')
       ? sql`case when ${value} + 0 = 0 then '0' end`
       : null,
   restore: (shown, kept, column) => (kept === '0' ? exact(0n) : text.write(shown, column)),
@@ -92,15 +92,8 @@ function sortedBytesPer(collation: string | null): number {
   return /_as_|_cs$/.test(collation) ? 8 : 4;
 }
 
-/** The members of an ENUM, as listed in its declaration. */
-export function membersOf(column: Column): string[] {
-  return [...column.nativeType.matchAll(/'((?:[^']|'')*)'/g)].map(([, member = '']) =>
-    member.replaceAll("''", "'"),
-  );
-}
-
 /** The position of a member of an ENUM; NULL for any other text. */
 function memberPlace(column: Column, given: string): bigint | null {
-  const place = membersOf(column).indexOf(given);
+  const place = membersOf(column.nativeType).indexOf(given);
   return place < 0 ? null : BigInt(place + 1);
 }
