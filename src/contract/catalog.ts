@@ -8,6 +8,10 @@ export const CatalogColumn = z
     name: z.string(),
     type: z.enum(modeTypes),
     nativeType: z.string().describe('The type as the engine writes it'),
+    choices: z
+      .array(z.string())
+      .optional()
+      .describe('The values of an enumeration, in its order; absent for other types'),
     nullable: z.boolean(),
     default: z.string().nullable().describe('The default as an SQL expression'),
     generated: z.boolean(),

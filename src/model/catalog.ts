@@ -21,6 +21,8 @@ export interface Column {
   readonly mayHoldDoubles?: boolean;
   /** Its texts are equal only if identical, whatever collations exist. */
   readonly hasNoCollation?: boolean;
+  /** The values of an enumeration, in its order; absent for other types. */
+  readonly choices?: readonly string[];
   readonly nullable: boolean;
   /** The default as an SQL expression, as reported by the engine. */
   readonly default: string | null;

@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { statementChannel } from '../../src/dialects/base/trace.ts';
 import { createDatabase } from '../support/servers.ts';
 import type { Zoo } from '../zoo/zoo.ts';
@@ -80,3 +80,47 @@ test.each(['sqlite', 'mysql'] as const)(
     ]);
   },
 );
+
+const choices = ['sad', "it's", 'a,b', 'back\\slash', 'say "hi"', 'ünï', ''];
+const declared = choices.map((choice) => `'${choice.replaceAll("'", "''")}'`).join(', ');
+/** The same in a language in which a backslash in a text has to be doubled. */
+const escaped = declared.replaceAll('\\', '\\\\');
+
+const enumerations = [
+  {
+    engine: 'postgres',
+    script: `create type mood as enum (${declared}); create domain wrapped as mood;
+      create table thing (id integer primary key, mood mood, wrapped wrapped, word varchar(9));`,
+    more: `alter type mood add value 'first' before 'sad'`,
+  },
+  {
+    engine: 'mysql',
+    script: `create table thing (id integer primary key, mood enum(${escaped}), word varchar(9))`,
+    more: `alter table thing modify mood enum('first', ${escaped})`,
+  },
+  {
+    engine: 'duckdb',
+    script: `create type mood as enum (${declared}); create table thing (id integer primary key, mood mood, word varchar(9));`,
+  },
+] as const;
+
+describe.each(enumerations)('the values of an enumeration on $engine', ({ engine, script, ...change }) => {
+  test('are in the catalog, in its order', async () => {
+    await using database = await createDatabase(engine);
+    await database.run(script);
+    await using subject = await Subject.of(database.url);
+    const choicesOf = async () => {
+      const { columns } = await subject.entity('thing');
+      return columns.flatMap(({ name, choices }) => (choices === undefined ? [] : [[name, choices]]));
+    };
+    const names = engine === 'postgres' ? ['mood', 'wrapped'] : ['mood'];
+    expect(await choicesOf()).toEqual(names.map((name) => [name, choices]));
+    if (!('more' in change)) return;
+
+    await database.run(change.more);
+    await vi.waitFor(
+      async () => expect(await choicesOf()).toEqual(names.map((name) => [name, ['first', ...choices]])),
+      { timeout: 20_000, interval: 200 },
+    );
+  });
+});

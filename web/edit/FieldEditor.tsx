@@ -12,6 +12,7 @@ import { Select } from '../ui/Select.tsx';
 import { base64Size } from '../values/bytes.ts';
 import { plainText } from '../values/text.ts';
 import { isTextual } from '../values/types.ts';
+import { ChoiceEditor } from './ChoiceEditor.tsx';
 import { ConflictCell } from './Conflicts.tsx';
 import styles from './Edit.module.css';
 import { type EditorKind, type Entry, editorOf, emptyFieldText, textOf } from './entry.ts';
@@ -46,6 +47,7 @@ const editors: Record<EditorKind, (props: EditorProps) => ReactNode> = {
   text: TextEditor,
   json: TextEditor,
   boolean: BooleanEditor,
+  choice: ChoiceEditor,
   file: FileEditor,
 };
 

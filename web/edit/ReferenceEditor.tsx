@@ -1,6 +1,4 @@
 // A reference to another record, chosen by its name.
-import { ChevronDown } from 'lucide-react';
-import { useState } from 'react';
 import { useNamesOf } from '../answers/recordNames.ts';
 import { useRecordChoices } from '../answers/recordSearch.ts';
 import type { Cell } from '../api/exact.ts';
@@ -8,11 +6,11 @@ import { late } from '../messages/late.ts';
 import type { Column, Model, Relation } from '../model/model.ts';
 import { ownValue } from '../state/ownValue.ts';
 import { Picker, type PickingKey } from '../ui/Picker.tsx';
-import { Popover } from '../ui/Popover.tsx';
 import { useStore } from '../ui/useStore.ts';
 import { plainText } from '../values/text.ts';
 import styles from './Edit.module.css';
 import { newRowName, referencedNewRowName } from './newRows.ts';
+import { type ListSearch, PickerField } from './PickerField.tsx';
 import { pending, rememberedName, rememberName } from './pending.ts';
 import { referenceTo, referredTo } from './references.ts';
 import type { Tray } from './tray.ts';
@@ -34,58 +32,40 @@ export function ReferenceEditor(props: {
 }) {
   const { model, relation, value } = props;
   const name = useReferencedName(props);
-  const [open, setOpen] = useState(false);
-  const [search, setSearch] = useState('');
   const target = model.entities.get(relation.entity);
-  const label = late.edit.chooseRecord(target?.label ?? relation.entity);
   return (
-    <Popover
-      label={label}
-      open={open}
-      onOpenChange={(next) => {
-        setOpen(next);
-        if (next) setSearch('');
-      }}
-      wide
-      trigger={
-        <button
-          type="button"
-          className={styles.reference}
-          aria-labelledby={`${props.labelId} ${props.labelId}-value`}
-          aria-describedby={props.describedBy}
-          aria-invalid={props.invalid}
-          // biome-ignore lint/a11y/noAutofocus: the form was just asked for
-          autoFocus={props.autoFocus}
-        >
-          <span id={`${props.labelId}-value`}>
-            {props.placeholder !== undefined ? (
-              <span className={styles.faint}>{props.placeholder}</span>
+    <PickerField
+      label={late.edit.chooseRecord(target?.label ?? relation.entity)}
+      labelId={props.labelId}
+      describedBy={props.describedBy}
+      invalid={props.invalid}
+      autoFocus={props.autoFocus}
+      shown={
+        props.placeholder !== undefined ? (
+          <span className={styles.faint}>{props.placeholder}</span>
+        ) : (
+          <>
+            {name !== undefined && `${name} `}
+            {referredTo(value) !== undefined ? null : name === undefined || value === null ? (
+              <ValueText value={value} type={props.column.type} />
             ) : (
-              <>
-                {name !== undefined && `${name} `}
-                {referredTo(value) !== undefined ? null : name === undefined || value === null ? (
-                  <ValueText value={value} type={props.column.type} />
-                ) : (
-                  <code>{<ValueText value={value} type={props.column.type} />}</code>
-                )}
-              </>
+              <code>{<ValueText value={value} type={props.column.type} />}</code>
             )}
-          </span>
-          <ChevronDown aria-hidden />
-        </button>
+          </>
+        )
       }
-    >
-      <Choices
-        relation={relation}
-        model={model}
-        search={search}
-        onSearch={setSearch}
-        onPick={(next) => {
-          props.onChoose(next);
-          setOpen(false);
-        }}
-      />
-    </Popover>
+      list={(search, close) => (
+        <Choices
+          {...search}
+          relation={relation}
+          model={model}
+          onPick={(next) => {
+            props.onChoose(next);
+            close();
+          }}
+        />
+      )}
+    />
   );
 }
 
@@ -127,14 +107,14 @@ function newChoices(tray: Tray, model: Model, { entity: name, other }: Relation,
 }
 
 /** Records to choose from by name: the tray's new ones first, then existing ones. */
-export function Choices(props: {
-  readonly model: Model;
-  readonly relation: Relation;
-  readonly search: string;
-  readonly onSearch: (text: string) => void;
-  readonly onPick: (value: Cell, name: string, by: PickingKey) => void;
-  readonly onTab?: () => void;
-}) {
+export function Choices(
+  props: ListSearch & {
+    readonly model: Model;
+    readonly relation: Relation;
+    readonly onPick: (value: Cell, name: string, by: PickingKey) => void;
+    readonly onTab?: () => void;
+  },
+) {
   const { model, relation, search } = props;
   const tray = useStore(pending);
   const target = model.entities.get(relation.entity);

@@ -92,3 +92,10 @@ test.each([
   ['binary', null, 'file'],
   ['other', parseExact<Cell>('{"x":1}'), 'json'],
 ] as const)('%s %s is edited as %s', (type, value, kind) => expect(editorOf(column(type), value)).toBe(kind));
+
+test('a value of an enumeration is chosen; one that was pasted is it, with the spaces that belong to it', () => {
+  const choice = { ...column('selection'), choices: ['new', ' in work'] };
+  expect(editorOf(choice, 'new')).toBe('choice');
+  expect(readEntry(choice, 'new', typed(' in work'), 'mysql')).toEqual({ value: ' in work' });
+  expect(readEntry(choice, null, typed(' new'), 'mysql')).toEqual({ value: 'new' });
+});

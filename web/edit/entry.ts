@@ -8,7 +8,16 @@ import { isNumeric, isTextual } from '../values/types.ts';
 import { parseYearFirst, readMoment, readTime } from './days.ts';
 import { defaultOf } from './defaults.ts';
 
-export type EditorKind = 'line' | 'text' | 'number' | 'boolean' | 'date' | 'moment' | 'json' | 'file';
+export type EditorKind =
+  | 'line'
+  | 'text'
+  | 'number'
+  | 'boolean'
+  | 'date'
+  | 'moment'
+  | 'json'
+  | 'choice'
+  | 'file';
 
 export type Entry =
   | {
@@ -22,7 +31,7 @@ export type Entry =
 
 export type Reading = { readonly value: Cell } | { readonly complaint: string };
 
-type Edited = Pick<Column, 'type' | 'nullable' | 'isInstant'>;
+type Edited = Pick<Column, 'type' | 'nullable' | 'isInstant'> & Partial<Pick<Column, 'choices'>>;
 type Engine = Model['engine']['name'];
 
 const MAX_LINE_LENGTH = 80;
@@ -33,7 +42,8 @@ function isNested(value: Cell): boolean {
   return typeof value === 'object' && value !== null && !isExact(value);
 }
 
-export function editorOf({ type }: Edited, value: Cell): EditorKind {
+export function editorOf({ type, choices }: Edited, value: Cell): EditorKind {
+  if (choices !== undefined) return 'choice';
   if (type === 'binary') return 'file';
   if (type === 'json' || isNested(value)) return 'json';
   // Some engines store any value in a column of any type; then the value is edited as text, as it is shown.
@@ -101,6 +111,8 @@ const readers: Record<EditorKind, Reader> = {
   moment: (text, { isInstant }, seen, engine) =>
     readMoment(text, { seen, engine, isInstant }, parseYearFirst),
   boolean: (text) => ({ value: text }),
+  // A choice may begin or end with a space.
+  choice: (text, { choices }) => ({ value: choices?.includes(text) ? text : text.trim() }),
   file: (text) => ({ value: text }),
 };
 

@@ -8,7 +8,7 @@ import { type EditorKind, editorOf, exactNumber, type Reading, readEntry, textOf
 import { type LocaleFormat, parseLocaleBoolean, parseLocaleNumber, withPlainDigits } from './localeFormat.ts';
 
 interface PastedInto {
-  readonly column: Pick<Column, 'type' | 'nullable' | 'isInstant'>;
+  readonly column: Pick<Column, 'type' | 'nullable' | 'isInstant'> & Partial<Pick<Column, 'choices'>>;
   readonly seen: Cell;
   readonly engine: Model['engine']['name'];
   readonly manner: LocaleFormat;

@@ -24,6 +24,8 @@ export interface Column {
   readonly label: string;
   readonly type: ModeType;
   readonly nativeType: string;
+  /** The values of an enumeration, in its order. */
+  readonly choices: readonly string[] | undefined;
   /** Its timestamps have an offset. */
   readonly isInstant: boolean;
   readonly nullable: boolean;
@@ -165,6 +167,7 @@ function buildEntity(
       label: labels.get(column.name) ?? column.name,
       type: column.type,
       nativeType: column.nativeType,
+      choices: column.choices,
       isInstant: column.type === 'datetime' && ZONED.test(column.nativeType),
       nullable: column.nullable,
       default: column.default,

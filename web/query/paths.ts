@@ -186,6 +186,7 @@ function derivedColumn({ alias, expr }: AttributeNode, type: ModeType, measured:
     label: alias,
     type,
     nativeType: '',
+    choices: undefined,
     // Computations with dates give wall clock times; the latest of several instants is an instant.
     isInstant: type === 'datetime' && measured?.column.isInstant === true,
     nullable: !expr || !('value' in expr) || expr.value === null,

@@ -24,13 +24,15 @@ export function Picker<T>(props: {
   readonly onActive?: (item: T | undefined) => void;
   readonly empty: string;
   readonly autoFocus?: boolean;
+  /** The index of the item that is active at first; default: the first one. */
+  readonly startAt?: number;
   /** The list does not match the search text yet. */
   readonly isBehind?: boolean;
 }) {
   const { groups, keyOf, onActive, isBehind = false } = props;
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
-  const [place, setPlace] = useState(0);
+  const [place, setPlace] = useState(Math.max(0, props.startAt ?? 0));
   const [pickedByKey, setPickedByKey] = useState<PickingKey>();
   const items = groups.flatMap((group) => group.items);
   const at = Math.min(place, items.length - 1);

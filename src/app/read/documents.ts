@@ -109,6 +109,7 @@ function catalogEntity(entity: Entity): CatalogEntity {
       name: column.name,
       type: column.mode,
       nativeType: column.nativeType,
+      ...(column.choices && { choices: [...column.choices] }),
       nullable: column.nullable,
       default: column.default,
       generated: column.generated,

@@ -33,6 +33,8 @@ export const edit = {
   choose: 'Choose…',
   chooseRecord: (entity: string) => `Find ${entity} by name or key`,
   noChoice: 'No matching record',
+  chooseValue: (field: string) => `Find a value of ${field}`,
+  noValue: 'No matching value',
   searching: 'Searching…',
   chooseFile: (field: string) => `File for ${field}`,
   fileTooLarge: 'Files of at most 10 MB can be put into a field.',

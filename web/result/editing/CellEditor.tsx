@@ -1,16 +1,23 @@
-// The in-cell editor of the grid: a text input for most types, a select for the others.
-import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+// The in-cell editor of the grid: a text input for most types, a list or a select for the others.
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { Cell } from '../../api/exact.ts';
-import { editorOf, emptyFieldText, textOf } from '../../edit/entry.ts';
+import { type EditorKind, editorOf, emptyFieldText, textOf } from '../../edit/entry.ts';
 import { localeFormat, parseTruthPrefix } from '../../edit/localeFormat.ts';
-import { Choices } from '../../edit/ReferenceEditor.tsx';
 import { readTyped } from '../../edit/readings.ts';
 import { late } from '../../messages/late.ts';
-import type { Column, Model, Relation } from '../../model/model.ts';
-import { Popover } from '../../ui/Popover.tsx';
+import type { Column, Model } from '../../model/model.ts';
 import { showToast } from '../../ui/toast.ts';
 import type { EditorStep } from '../grid/gridProps.ts';
 import styles from './CellEditor.module.css';
+import { ChoiceCell, ReferenceCell } from './ListCells.tsx';
 
 /** How long an unmounted editor waits to be mounted again with its moved row. */
 const REMOUNT_WITHIN_MS = 400;
@@ -43,8 +50,15 @@ export interface CellEditorProps {
 export function CellEditor(props: CellEditorProps) {
   const { column, seen } = props;
   if (column.pointsTo) return <ReferenceCell {...props} relation={column.pointsTo} />;
-  return editorOf(column, seen) === 'boolean' ? <BooleanCell {...props} /> : <LineCell {...props} />;
+  const Editor = editors[editorOf(column, seen)] ?? LineCell;
+  return <Editor {...props} />;
 }
+
+/** Other kinds are edited as text. */
+const editors: Partial<Record<EditorKind, (props: CellEditorProps) => ReactNode>> = {
+  boolean: BooleanCell,
+  choice: ChoiceCell,
+};
 
 const steps: Readonly<Record<string, readonly [EditorStep, EditorStep]>> = {
   Enter: ['down', 'up'],
@@ -223,33 +237,5 @@ function BooleanCell({ column, value, typed, label, onValue, onClose }: CellEdit
       <option value="true">{late.edit.true}</option>
       <option value="false">{late.edit.false}</option>
     </select>
-  );
-}
-
-function ReferenceCell(props: CellEditorProps & { readonly relation: Relation }) {
-  const { model, relation, typed = '', label } = props;
-  const [search, setSearch] = useState(typed);
-  return (
-    <Popover
-      open
-      wide
-      label={label}
-      onOpenChange={(open) => {
-        if (!open) props.onClose('stay');
-      }}
-      trigger={<span className={styles.anchor} />}
-    >
-      <Choices
-        model={model}
-        relation={relation}
-        search={search}
-        onSearch={setSearch}
-        onPick={(value, _, by) => {
-          props.onValue(value);
-          props.onClose(by === 'Tab' ? 'next' : 'stay');
-        }}
-        onTab={() => props.onClose('next')}
-      />
-    </Popover>
   );
 }

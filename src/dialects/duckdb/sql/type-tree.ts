@@ -2,7 +2,7 @@
 
 export type TypeTree =
   | { readonly kind: 'scalar'; readonly name: string; readonly native: string }
-  | { readonly kind: 'enum' }
+  | { readonly kind: 'enum'; readonly values: readonly string[] }
   | { readonly kind: 'list'; readonly of: TypeTree }
   | { readonly kind: 'map'; readonly key: TypeTree; readonly value: TypeTree }
   | { readonly kind: 'struct' | 'union'; readonly fields: readonly Field[] };
@@ -47,7 +47,9 @@ class Reader {
       this.#skip(')');
       return { kind: 'map', key, value };
     }
-    if (this.#match(/ENUM\((?:'(?:[^']|'')*'(?:, )?)*\)/y) !== null) return { kind: 'enum' };
+    const members = this.#match(/ENUM\((?:'(?:[^']|'')*'(?:, )?)*\)/y)?.matchAll(/'((?:[^']|'')*)'/g);
+    if (members)
+      return { kind: 'enum', values: [...members].map(([, text = '']) => text.replaceAll("''", "'")) };
     const name = this.#match(/"(?:[^"]|"")*"|[A-Za-z_][\w ]*/y) ?? '';
     // A type's parameters in parentheses, such as a decimal's digits.
     const more = this.#match(/\((?:[^()']|'(?:[^']|'')*')*\)/y) ?? '';

@@ -81,9 +81,15 @@ export function meaningOf(type: TypeTree): Meaning {
 
 export function typeOf(
   nativeType: string,
-): Pick<Column, 'mayHoldDoubles'> & { readonly mode: ModeType; readonly storage: Storage } {
-  const [mode, storage] = meaningOf(readType(nativeType));
-  return { mode, storage, mayHoldDoubles: storage === 'float' || storage === 'double' };
+): Pick<Column, 'mayHoldDoubles' | 'choices'> & { readonly mode: ModeType; readonly storage: Storage } {
+  const type = readType(nativeType);
+  const [mode, storage] = meaningOf(type);
+  return {
+    mode,
+    storage,
+    mayHoldDoubles: storage === 'float' || storage === 'double',
+    ...(type.kind === 'enum' && { choices: type.values }),
+  };
 }
 
 /** The model stores this as plain text; only reflection and computed columns write it, always as a Storage. */

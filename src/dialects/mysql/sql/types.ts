@@ -89,12 +89,13 @@ export interface NativeType {
 const collated: ReadonlySet<StorageClass> = new Set<StorageClass>(['text', 'enum', 'set']);
 
 /** The storage is the class and, for texts, the collation of their index. */
-export function typeOf(type: NativeType): Pick<Column, 'mode' | 'storage' | 'mayHoldDoubles'> {
+export function typeOf(type: NativeType): Pick<Column, 'mode' | 'storage' | 'mayHoldDoubles' | 'choices'> {
   const { mode, storage } = special(type) ?? types.get(type.name) ?? { mode: 'other', storage: 'other' };
   return {
     mode,
     storage: collated.has(storage) && type.collation ? `${storage}:${type.collation}` : storage,
     mayHoldDoubles: storage === 'double' || storage === 'float',
+    ...(storage === 'enum' && { choices: membersOf(type.full) }),
   };
 }
 

@@ -1,4 +1,4 @@
-// The fingerprint of a schema: changes with its columns and keys, and with the functions that a read may run.
+// The fingerprint of a schema: changes with its columns, keys and enums, and with the functions that a read may run.
 
 /** The count and sum of transaction ids: each catalog row carries the transaction that wrote it. */
 function summed(source: string): string {
@@ -19,6 +19,7 @@ export const fingerprintSql = `
     ${summed('pg_index where indrelid in (select oid from c)')},
     ${summed('pg_inherits where inhparent in (select oid from c)')},
     ${summed('pg_statistic_ext where stxrelid in (select oid from c)')},
+    ${summed('pg_enum')},
     ${summed('pg_cast where oid >= 16384')},
     ${summed('pg_proc where oid >= 16384')},
     ${summed('pg_operator where oid >= 16384')})`;

@@ -58,7 +58,10 @@ const typeSql = `
   )
   select u.atttypid, u.atttypmod, pg_catalog.format_type(u.atttypid, u.atttypmod),
     t.oid <> t.base, t.builtin, t.name, pg_catalog.format_type(t.base, -1), t.kind,
-    greatest(u.atttypmod, t.typmod) >= 0, e.builtin, e.name, e.kind
+    greatest(u.atttypmod, t.typmod) >= 0, e.builtin, e.name, e.kind,
+    case when t.kind = 'e' then (
+      select pg_catalog.json_agg(l.enumlabel order by l.enumsortorder)
+      from pg_catalog.pg_enum l where l.enumtypid = t.base)::text end
   from used u
   join types t on t.oid = u.atttypid
   left join types e on t.element <> 0 and e.oid = t.element`;
@@ -145,7 +148,7 @@ interface Facts {
   readonly estimates: boolean;
 }
 
-type ColumnType = Pick<Column, 'nativeType' | 'mode' | 'storage' | 'mayHoldDoubles'>;
+type ColumnType = Pick<Column, 'nativeType' | 'mode' | 'storage' | 'mayHoldDoubles' | 'choices'>;
 
 type ColumnRow = readonly [
   number: number,
@@ -264,7 +267,7 @@ function readTypes(rows: readonly Row[]): ReadonlyMap<string, ColumnType> {
   return new Map(
     rows.map((row) => {
       const [type, modifier, nativeType, domain, builtIn, name, sqlName, kind, bounded] = row;
-      const [elementBuiltIn, element, elementKind] = row.slice(9);
+      const [elementBuiltIn, element, elementKind, labels] = row.slice(9);
       const facts: TypeFacts = {
         domain: domain === 't',
         builtIn: builtIn === 't',
@@ -272,6 +275,7 @@ function readTypes(rows: readonly Row[]): ReadonlyMap<string, ColumnType> {
         sqlName: text(sqlName),
         kind: text(kind),
         bounded: bounded === 't',
+        labels: typeof labels === 'string' ? JSON.parse(labels) : null,
         element:
           typeof element === 'string'
             ? { builtIn: elementBuiltIn === 't', name: element, kind: text(elementKind) }

@@ -79,7 +79,9 @@ export interface TypeFacts {
   readonly kind: string;
   /** Whether the type has its own length, as in varchar(10). */
   readonly bounded: boolean;
-  readonly element: Omit<TypeFacts, 'domain' | 'sqlName' | 'bounded' | 'element'> | null;
+  /** The values of an enum, in its order; null for other types. */
+  readonly labels: readonly string[] | null;
+  readonly element: Pick<TypeFacts, 'builtIn' | 'name' | 'kind'> | null;
 }
 
 type Meaning = readonly [ModeType, Storage];
@@ -134,7 +136,7 @@ const arrayOf: Partial<Record<Storage, Storage>> = {
 
 const doubles: ReadonlySet<Storage> = new Set<Storage>(['float4', 'float8']);
 
-export function typeOf(type: TypeFacts): Pick<Column, 'mode' | 'storage' | 'mayHoldDoubles'> {
+export function typeOf(type: TypeFacts): Pick<Column, 'mode' | 'storage' | 'mayHoldDoubles' | 'choices'> {
   if (type.element) {
     const [, element] = scalar(type.element);
     return { mode: 'array', storage: arrayOf[element] ?? 'array', mayHoldDoubles: doubles.has(element) };
@@ -145,6 +147,7 @@ export function typeOf(type: TypeFacts): Pick<Column, 'mode' | 'storage' | 'mayH
     mode: mode === 'text' && type.bounded ? 'string' : mode,
     storage: withType.has(storage) ? `${storage}:${type.sqlName}` : storage,
     mayHoldDoubles: doubles.has(storage),
+    ...(type.labels && { choices: type.labels }),
   };
 }
 
