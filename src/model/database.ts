@@ -45,7 +45,9 @@ export interface Entity {
   readonly rowEstimate: number | null;
   /** On conflicting keys the engine deletes the existing row, or ends the transaction, unless told otherwise. */
   readonly replaces?: boolean;
-  /** Null if the whole entity is visible. */
+  /** The entity as the engine has it, with hidden relations and their consequences; absent if this is it. */
+  readonly base?: Entity;
+  /** Null if the whole entity is visible, which says nothing about its relations. */
   readonly restriction: Restriction | null;
 }
 

@@ -69,6 +69,10 @@ class GrantedEntity implements Entity {
     this.#find = find;
   }
 
+  get base(): Entity {
+    return this.#base;
+  }
+
   get name(): string {
     return this.#base.name;
   }

@@ -58,6 +58,11 @@ const document: PolicyDocument = {
       review: { read: { rows: func('GTE', { attr: 'customer_id' }, { value: 1 }) } },
     },
     elder: { customer: { read: { rows: older(90) }, update: true } },
+    // All customers and medals, and no other table.
+    counter: {
+      customer: { read: true, delete: true, insert: true },
+      medal: { read: true, insert: true, update: true },
+    },
     all: { '*': { read: true, insert: true, update: true, delete: true } },
     clerk: {
       customer: {
@@ -92,6 +97,8 @@ create table badge (id integer not null primary key, name varchar(20), grade int
 create table locker (combination ${autoKey[engine]}, word varchar(20));
 create table stamp (id integer not null primary key, seen_by varchar(20), name varchar(20));
 insert into stamp values (1, 'nobody', 'a');
+create table medal (id integer not null primary key, code varchar(9), unique (code)${engine === 'sqlite' ? ' on conflict replace' : ''});
+insert into medal values (1, 'a');
 create table shelf (floor integer not null, n integer not null, hall varchar(5), primary key (floor, n));
 insert into shelf values (1, 1, 'a'), (1, 2, 'b'), (2, 1, 'b');
 create table book (id integer not null primary key, floor integer, n integer,
@@ -821,6 +828,41 @@ insert into review values (74, 74);`);
       as('ann').ask('POST', '/changes', { changes, dry_run: true }),
     );
     expect(unseen.json.changes).toEqual([expect.objectContaining({ entity: 'customer' })]);
+  });
+
+  test('rows of hidden tables that a deletion takes along come back with an undo', async () => {
+    await shop.database.run(`insert into customer values (75, 'Old', 'old75@example.org', 95);
+insert into purchase (id, customer_id, total) values (751, 75, 1);
+insert into line values (751, 1, 'pen');
+insert into review values (75, 75);`);
+    const stored = async () => [
+      await shop.database.rows('select id from customer where id = 75'),
+      await shop.database.rows('select id, customer_id from purchase where id = 751'),
+      await shop.database.rows('select purchase_id, what from line where purchase_id = 751'),
+      await shop.database.rows('select id, customer_id from review where id = 75'),
+    ];
+    const before = await stored();
+    const deletion = { op: 'delete', entity: 'customer', key: { id: 75 }, expect: {} };
+    const undo = (user: string, id: string) => as(user).ask('POST', `/changes/${id}/undo`);
+    const done = await having('ann', ['counter'], () => as('ann').send(deletion));
+    expect([done.status, done.json.changes]).toEqual([
+      201,
+      [expect.objectContaining({ entity: 'customer', op: 'delete' })],
+    ]);
+    const gone = await stored();
+    // Who may not add the hidden rows gets nothing back.
+    expect((await having('ann', ['counter'], () => undo('ann', done.json.id))).status).not.toBe(201);
+    expect(await stored()).toEqual(gone);
+    expect((await undo('eve', done.json.id)).status).toBe(201);
+    expect(await stored()).toEqual(before);
+    await shop.database.run('delete from review where id = 75; delete from customer where id = 75');
+  });
+
+  test('a new row replaces no other one of a table that the caller sees as a whole', async () => {
+    const changes = [{ op: 'insert', entity: 'medal', set: { id: 2, code: 'a' } }];
+    const { status } = await having('ann', ['counter'], () => as('ann').ask('POST', '/changes', { changes }));
+    expect(status).toBe(409);
+    expect(await shop.database.rows('select id, code from medal')).toEqual([[1, 'a']]);
   });
 
   test('a refused delete does not reveal whether the referring rows are visible', async () => {

@@ -67,8 +67,9 @@ export function planValues(
   );
 }
 
+/** The entity whose rows are changed: the engine's consequences do not end where the caller's view does. */
 export function baseOf(entity: VisibleEntity): Entity {
-  return entity.restriction?.base ?? entity;
+  return entity.base ?? entity;
 }
 
 export function refuseView({ kind, name }: Entity, pointer?: string): void {
