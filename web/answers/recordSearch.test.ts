@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildModel } from '../model/model.ts';
 import { shop, table } from '../model/shop.fixture.ts';
-import { conditionsFor, searchedEntities } from './recordSearch.ts';
+import { conditionsFor, requestFor, searchedEntities } from './recordSearch.ts';
 
 test('a record without a name is found by its key only', () => {
   const invoice = shop.entities.get('Invoice');
@@ -84,4 +84,12 @@ test('a unique code besides the key finds its record, with and without a name', 
     either(is('isbn', 'IEQ', '978-3'), either(is('isbn', 'ICONTAINS', '978-3'))),
   ]);
   expect(conditions('order', 'x')).toBeUndefined();
+  const patient = model.entities.get('patient');
+  expect(
+    patient && requestFor(patient, conditions('patient', 'mrn-7') ?? [], []).entities[0]?.attributes,
+  ).toEqual([
+    { id: 'id', alias: 'id', selected: true },
+    { id: 'name', alias: 'name', selected: true },
+    { id: 'mrn', alias: 'mrn', selected: false },
+  ]);
 });

@@ -89,12 +89,13 @@ export function requestFor(
   entries: readonly (Condition | Group)[],
   more: readonly string[],
 ): UniGrid {
-  const names = [...new Set([...entity.key, ...entity.labelColumns, ...more])];
+  const shown = new Set([...entity.key, ...entity.labelColumns, ...more]);
+  const names = [...new Set([...shown, ...codesOf(entity)])];
   const root: RootNode = {
     id: entity.name,
     alias: entity.name,
     relation: null,
-    attributes: names.map((id) => ({ id, alias: id, selected: true })),
+    attributes: names.map((id) => ({ id, alias: id, selected: shown.has(id) })),
   };
   const where: Group = { cond: { with: 'AND', entries } };
   return {
