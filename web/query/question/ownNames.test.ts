@@ -50,6 +50,22 @@ const school = buildModel({
   },
 });
 
+const goods = buildModel({
+  engine: { name: 'sqlite', title: 'Test' },
+  entities: {
+    Product: table(
+      { Id: 'integer', Name: 'string', PriceCents: 'integer', WeightKg: 'numeric', WidthKg: 'numeric' },
+      ['Id'],
+    ),
+    Trip: table({ Id: 'integer', FareEur: 'numeric', HeightCm: 'integer', Kg: 'numeric' }, ['Id']),
+    Exam: table(
+      { Id: 'integer', ProductId: 'integer', Grade: 'numeric', Price: 'numeric' },
+      ['Id'],
+      [['ProductId', 'Product', 'Id']],
+    ),
+  },
+});
+
 const freight = buildModel({
   engine: { name: 'postgres', title: 'Test' },
   entities: {
@@ -175,4 +191,34 @@ describe('of freight', () => {
     expect(taken(freight, 'shipments over 300').said.toLowerCase()).toBe(
       'shipments, where weight kg gt 300.',
     ));
+});
+
+describe('of quantities whose names end in a unit', () => {
+  function whole(text: string) {
+    const asked = interpretQuestion(goods, text, () => false);
+    const [doc] = asked?.readings ?? [];
+    const said = doc && sentenceText(sentence({ doc, model: goods, operators: new Map() }));
+    const fields = /( with| Grade,) (ID|Fare).*?(, where|, the|\.$)/;
+    return [
+      said?.replace(fields, (_, before, __, after) => (before === ' with' ? '' : ' Grade') + after),
+      asked?.unknown,
+    ];
+  }
+  test.each([
+    ['cheapest products', 'Product, the bottom 10 by Price Cents.'],
+    ['3 heaviest products', 'Product, the top 3 by Weight Kg.'],
+    ['products heavier than 20', 'Product, where Weight Kg GT 20.'],
+    ['trips cheaper than 20', 'Trip, where Fare Eur LT 20.'],
+    ['trips taller than 180', 'Trip, where Height Cm GT 180.'],
+    ['best grade per product', 'Product with Maximum of Exam › Grade.'],
+    ['worst grade per product', 'Product with Minimum of Exam › Grade.'],
+  ])('%s', (text, said) => expect(whole(text)).toEqual([said, []]));
+
+  test('a number without a unit is not one of cents', () =>
+    expect(whole('products cheaper than 20')).toEqual(['Product.', ['cheaper', 'than', '20']]));
+
+  test('a unit alone is not a weight, and the best price is neither end', () => {
+    expect(whole('trips heavier than 20')).toEqual(['Trip.', ['heavier', 'than', '20']]);
+    expect(whole('best price per product')[1]).toEqual(['best']);
+  });
 });

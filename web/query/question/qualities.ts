@@ -71,12 +71,25 @@ function qualityWordAt(
   return more && { ...more, isMost: false, next: at + 1 };
 }
 
-/** The quantities of the records themselves with these names. */
-function quantities({ doc, entity }: WordCursor, names: readonly string[]): readonly FieldPath[] {
+/** Units at the end of names, as in Weight Kg, in which somebody types a number. */
+const typedUnits = new Set('kg lb km mi mile m cm eur euro usd dollar gbp pound chf'.split(' '));
+/** Those in which they rarely do: 20 is not the price in cents. */
+const smallUnits = new Set('cent penny g gram mg oz mm'.split(' '));
+
+/** The quantities of the records themselves with these names, and perhaps a unit after it. */
+function quantities(
+  { doc, entity }: WordCursor,
+  names: readonly string[],
+  isTyped = false,
+): readonly FieldPath[] {
   const [root] = doc.entities;
   if (!root || !entity) return [];
+  const isUnit = (word: string) => typedUnits.has(word) || (!isTyped && smallUnits.has(word));
   return entity.columns
-    .filter((column) => isQuantity(column) && names.includes(stem(nameParts(column.label).at(-1) ?? '')))
+    .filter((column) => {
+      const [last = '', before = ''] = nameParts(column.label).map(stem).toReversed();
+      return isQuantity(column) && names.includes(isUnit(last) ? before : last);
+    })
     .map(({ name }) => ({ root: root.alias, steps: [], attribute: name }));
 }
 
@@ -121,7 +134,7 @@ export function readSuperlative(cursor: WordCursor): boolean {
 export function readComparative(cursor: WordCursor): boolean {
   const found = qualityWordAt(cursor, cursor.at);
   if (!found || found.isMost) return false;
-  const [path, another] = quantities(cursor, found.quality.names);
+  const [path, another] = quantities(cursor, found.quality.names, true);
   const compared = numberAfterThan(cursor, found.next, found.asc ? 'LT' : 'GT');
   if (!compared || !path || another) return false;
   const { operator, values, next } = compared;

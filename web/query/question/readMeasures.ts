@@ -14,15 +14,25 @@ import { isAbsentAt } from './values.ts';
 import {
   extremeWords,
   groupWords,
+  judgedWords,
+  judgingWords,
   lookup,
   momentWords,
+  stem,
   summaryWords,
   unsupportedWords,
 } from './vocabulary.ts';
 
+/** The extreme that “highest” asks for, and “best” of a field that judges. */
+function extremeAt({ plain, at }: WordCursor): SummaryName | undefined {
+  const word = plain[at] ?? '';
+  const isJudged = judgedWords.has(stem(plain[at + 1] ?? ''));
+  return lookup(extremeWords, word) ?? (isJudged ? lookup(judgingWords, word) : undefined);
+}
+
 /** "highest total per country"; without groups, the question is about the records themselves. */
 export function readExtreme(cursor: WordCursor): boolean {
-  const summary = lookup(extremeWords, cursor.plain[cursor.at] ?? '');
+  const summary = extremeAt(cursor);
   const found = summary && findMeasuredField(cursor, cursor.at + 1, isAmount);
   if (!found || !groupWords.has(cursor.plain[found.next] ?? '')) return false;
   cursor.meaning.measures.push({ summary, of: found.found });

@@ -55,6 +55,9 @@ export const extremeWords: Readonly<Record<string, SummaryName>> = {
   lowest: 'min',
   smallest: 'min',
 };
+/** The same of what is judged, such as a grade; the best price may be either. */
+export const judgingWords: Readonly<Record<string, SummaryName>> = { best: 'max', worst: 'min' };
+export const judgedWords = new Set(['grade', 'mark', 'rating', 'score']);
 /** Words that ask for a date. */
 export const momentWords: Readonly<Record<string, SummaryName>> = {
   latest: 'max',
