@@ -149,6 +149,8 @@ describe('an order of words that people use', () => {
   const ranked = (field: string, limit: string, where = 'TRUE') =>
     `SELECT ${field}, count(*), round(sum(Total), 2) FROM Invoice WHERE ${where}
      GROUP BY 1 ORDER BY sum(Total) ${limit}`;
+  const countries = (order: string) =>
+    `SELECT BillingCountry, count(*) FROM Invoice GROUP BY 1 ORDER BY ${order}`;
   const in2024 = "strftime('%Y', InvoiceDate) = '2024'";
   const spent = (condition: string) =>
     `SELECT CustomerId FROM Customer c
@@ -158,6 +160,10 @@ describe('an order of words that people use', () => {
     ['revenue by country top 5 in 2024', ranked('BillingCountry', 'DESC LIMIT 5', in2024)],
     ['revenue by country bottom 3', ranked('BillingCountry', 'LIMIT 3')],
     ['revenue by month top 3', ranked("strftime('%Y-%m-01 00:00:00', InvoiceDate)", 'DESC LIMIT 3')],
+    ['average invoice per country top 3', countries('avg(Total) DESC LIMIT 3')],
+    ['average invoice by country bottom 3', countries('avg(Total) LIMIT 3')],
+    ['average total of invoices per country top 3', countries('avg(Total) DESC LIMIT 3')],
+    ['number of invoices per country top 3', countries('count(*) DESC LIMIT 3')],
     [
       'invoices between 2024 and 2023',
       "SELECT InvoiceId FROM Invoice WHERE strftime('%Y', InvoiceDate) IN ('2023', '2024')",

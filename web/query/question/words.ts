@@ -128,13 +128,20 @@ function isTrailing(cursor: WordCursor, next: number): boolean {
   return isLast && cursor.meaning.groups.length > 0;
 }
 
+/** “average invoice”, “total of invoices”: the records stood as what is measured. */
+function areRecordsMeasured({ plain, sense: { stood = 0 }, meaning }: WordCursor): boolean {
+  const before = plain[stood - 1] ?? '';
+  return meaning.measures.length > 0 && (before === 'of' || lookup(summaryWords, before) !== undefined);
+}
+
 /**
  * The groups are ranked if nothing else can be. “Invoices per country top 5” could be the invoices, too, and of several
  * groups it is unclear which one is meant.
  */
-function ranksGroups({ meaning, sense }: WordCursor): boolean {
+function ranksGroups(cursor: WordCursor): boolean {
+  const { meaning, sense } = cursor;
   const [group, another] = meaning.groups;
-  if (sense.stood !== undefined || another) return false;
+  if ((sense.stood !== undefined && !areRecordsMeasured(cursor)) || another) return false;
   meaning.topGroup = group;
   return true;
 }
