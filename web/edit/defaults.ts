@@ -1,5 +1,6 @@
 // A column's default in words; engines report it as an SQL expression.
 import { late } from '../messages/late.ts';
+import type { Column } from '../model/model.ts';
 
 /** `'text'`, with the type cast that PostgreSQL appends. */
 const quoted = /^'((?:[^']|'')*)'(?:::[^']*)?$/;
@@ -31,4 +32,9 @@ function defaultWords(expression: string): string {
 /** Null if there is no default; some engines report that as an expression too. */
 export function defaultOf({ default: expression }: { readonly default: string | null }): string | null {
   return expression === null || /^null(?:::[^']*)?$/i.test(expression) ? null : defaultWords(expression);
+}
+
+/** Whether the database itself fills it in a new record. */
+export function isGiven(column: Pick<Column, 'default' | 'generated' | 'isRowId'>): boolean {
+  return column.generated || column.isRowId || defaultOf(column) !== null;
 }

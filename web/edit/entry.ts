@@ -6,7 +6,7 @@ import type { Column, Model } from '../model/model.ts';
 import { plainText } from '../values/text.ts';
 import { isNumeric, isTextual } from '../values/types.ts';
 import { parseYearFirst, readMoment, readTime } from './days.ts';
-import { defaultOf } from './defaults.ts';
+import { defaultOf, isGiven } from './defaults.ts';
 
 export type EditorKind =
   | 'line'
@@ -61,11 +61,13 @@ function isJsonText({ type }: Edited, engine: Engine): boolean {
   return type === 'json' && engine === 'sqlite';
 }
 
-/** The placeholder of an empty field of a new record; the database may generate the key. */
-export function emptyFieldText(column: Pick<Column, 'default' | 'nullable' | 'inKey'>): string {
+/** The placeholder of an empty field of a new record. */
+export function emptyFieldText(
+  column: Pick<Column, 'default' | 'nullable' | 'generated' | 'isRowId'>,
+): string {
   const byDefault = defaultOf(column);
   if (byDefault !== null) return late.edit.isDefault(byDefault);
-  return column.nullable || column.inKey ? late.edit.left : late.edit.needed;
+  return column.nullable || isGiven(column) ? late.edit.left : late.edit.needed;
 }
 
 /** The initial text of the editor. */

@@ -1,6 +1,7 @@
 // The mapping from file columns to fields: the guess, the person's changes, and what is missing.
 import type { ImportMode } from '../../src/contract/import-modes.ts';
 import type { Look } from '../api/imports.ts';
+import { isGiven } from '../edit/defaults.ts';
 import type { Column, Entity, Model } from '../model/model.ts';
 
 /** Maps a column of the file to the name of a field. */
@@ -30,8 +31,10 @@ export function missingKeys({ key }: Entity, mapping: Mapping, mode: ImportMode)
 export function missingFields(entity: Entity, mapping: Mapping, mode: ImportMode): readonly string[] {
   if (mode === 'update') return [];
   const taken = new Set(mapping.values());
-  const isNeeded = ({ name, nullable, default: byDefault }: Column) =>
-    !nullable && byDefault === null && !taken.has(name) && !entity.key.includes(name);
+  // If records are found by key, missing keys are reported as such.
+  const isFoundBy = (name: string) => mode !== 'insert' && entity.key.includes(name);
+  const isNeeded = (column: Column) =>
+    !column.nullable && !isGiven(column) && !taken.has(column.name) && !isFoundBy(column.name);
   return writtenColumns(entity)
     .filter(isNeeded)
     .map(({ label }) => label);

@@ -36,6 +36,8 @@ export interface Column {
   readonly comment: string | null;
   /** Part of the key that identifies a record; without one, the whole row stands for it. */
   readonly inKey: boolean;
+  /** SQLite numbers the rows by this column. */
+  readonly isRowId: boolean;
   /** The relation of this column, if it is a foreign key by itself. */
   readonly pointsTo: Relation | undefined;
   /** Part of a foreign key, alone or with other columns. */
@@ -145,6 +147,7 @@ function buildEntity(
   source: CatalogEntity,
   steps: readonly Step[],
   entityLabel: (name: string) => string,
+  engine: wire.Catalog['engine']['name'],
 ): Entity {
   const hasTwin = isShared(steps, ({ type, entity }) => JSON.stringify([type, entity]));
   // A relation to the same entity must say its role: “Count of Employee” would be ambiguous.
@@ -161,6 +164,7 @@ function buildEntity(
     };
   });
   const labels = distinctLabels(source.columns.map((column) => column.name));
+  const hasRowId = engine === 'sqlite' && source.key.length === 1;
   const columns = source.columns.map(
     (column): Column => ({
       name: column.name,
@@ -174,6 +178,7 @@ function buildEntity(
       generated: column.generated,
       comment: column.comment,
       inKey: source.keyKind !== 'all' && source.key.includes(column.name),
+      isRowId: hasRowId && column.name === source.key[0] && /^integer$/i.test(column.nativeType),
       pointsTo: relations.find(
         ({ type, own }) => type === 'many2one' && own.length === 1 && own[0] === column.name,
       ),
@@ -212,7 +217,7 @@ export function buildModel(catalog: Catalog): Model {
     entities: new Map(
       Object.entries(catalog.entities).map(([name, source]) => [
         name,
-        buildEntity(name, source, steps.get(name) ?? [], entityLabel),
+        buildEntity(name, source, steps.get(name) ?? [], entityLabel, catalog.engine.name),
       ]),
     ),
   };

@@ -194,6 +194,7 @@ function derivedColumn({ alias, expr }: AttributeNode, type: ModeType, measured:
     generated: true,
     comment: null,
     inKey: false,
+    isRowId: false,
     pointsTo: undefined,
     inReference: false,
   };

@@ -295,6 +295,31 @@ test.describe('cells of the grid', () => {
     },
   );
 
+  test('of a new row begin with the key if a person has to give it', async ({ page }) => {
+    await using shop = await serveShop(await temporaryFolder());
+    shop.change(`CREATE TABLE place (code VARCHAR(5) NOT NULL PRIMARY KEY, name VARCHAR(20) NOT NULL);
+      INSERT INTO place VALUES ('A1', 'Attic')`);
+    const bench = new Bench(page, shop.address);
+    await bench.open('place');
+    await bench.result.getByRole('button', { name: 'New row' }).click();
+    await page.keyboard.type('B2');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Barn');
+    await page.keyboard.press('Enter');
+    await apply(page);
+    expect(shop.rows('SELECT code, name FROM place ORDER BY code')).toEqual([
+      ['A1', 'Attic'],
+      ['B2', 'Barn'],
+    ]);
+
+    // The form says so too; a number that the database gives is optional.
+    await page.goto(`${shop.address}/#/new/place`);
+    await expect(page.getByLabel('Code', { exact: true })).toHaveAttribute('placeholder', 'required');
+    await page.goto(`${shop.address}/#/new/item`);
+    await expect(page.getByLabel('ID', { exact: true })).toHaveAttribute('placeholder', 'optional');
+    await page.goto('about:blank');
+  });
+
   test('that refer to records are pasted by name or key, and looked up together', async ({ page }) => {
     await using shop = await serveShop(await temporaryFolder());
     const PURCHASES = 60;

@@ -1,6 +1,7 @@
 // Bulk actions of the grid: clearing, pasting, filling, and adding and deleting rows.
 import { useQueryClient } from '@tanstack/react-query';
 import { copiedCellsFor, MAX_CELLS } from '../../edit/copied.ts';
+import { isGiven } from '../../edit/defaults.ts';
 import { localeFormat } from '../../edit/localeFormat.ts';
 import { fitTable, readTable, withoutHeadings } from '../../edit/paste.ts';
 import { freshRowId, pending } from '../../edit/pending.ts';
@@ -241,9 +242,7 @@ export function useGridCommands(
     const first = columns.findIndex((column) => {
       const target = targets.get(column.id);
       return (
-        typeof target === 'object' &&
-        target.source.isRoot &&
-        !(target.column.inKey && !target.column.pointsTo)
+        typeof target === 'object' && target.source.isRoot && !(target.column.inKey && isGiven(target.column))
       );
     });
     onWanted({ newRow: id, column: Math.max(0, first) });
