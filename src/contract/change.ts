@@ -95,7 +95,7 @@ export type ChangeSet = z.infer<typeof ChangeSet>;
 export const ChangeSetList = z.strictObject({ changes: z.array(ChangeSet) }).meta({ id: 'ChangeSetList' });
 export type ChangeSetList = z.infer<typeof ChangeSetList>;
 
-/** Another user has changed the row since it was read. */
+/** The row is not as the change expects it: usually another user has changed it since it was read. */
 export interface Conflict {
   /** The index of the change in the set. */
   readonly change: number;
@@ -103,6 +103,8 @@ export interface Conflict {
   readonly key: Readonly<Record<string, unknown>>;
   /** The row no longer exists. */
   readonly gone?: true;
+  /** Without the earlier changes of the same set, the row would be as expected. */
+  readonly earlier?: true;
   readonly cells: readonly ConflictCell[];
 }
 
@@ -129,6 +131,10 @@ export const Conflict: z.ZodType<Conflict> = z
     entity: z.string(),
     key: Values,
     gone: z.literal(true).exactOptional().describe('The row is not there any more'),
+    earlier: z
+      .literal(true)
+      .exactOptional()
+      .describe('An earlier change of the same set made the difference, and nobody else'),
     cells: z.array(ConflictCell),
   })
   .meta({ id: 'Conflict' });

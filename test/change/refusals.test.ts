@@ -282,6 +282,49 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(gone.detail).toBe('A row is not as expected: it is not there any more.');
   });
 
+  test('a conflict that an earlier change of the set has made is not blamed on somebody else', async () => {
+    const change = (set: object, expected: object) => ({
+      op: 'update',
+      entity: 'customer',
+      key: { id: 1 },
+      set,
+      expect: expected,
+    });
+    const ask = async (changes: object[]) => {
+      const { status, json } = await shop.ask('POST', '/changes', { changes });
+      return [status, json.detail, json.conflicts?.map(({ earlier }: { earlier?: true }) => earlier)];
+    };
+    const [name] = (await shop.database.rows('select name from customer where id = 1'))[0] ?? [];
+    const own = 'A row is not as expected: an earlier change of the same set has changed it meanwhile.';
+    const others = 'A row is not as expected: somebody has changed it meanwhile.';
+    const first = change({ name: 'First' }, { name });
+    expect(await ask([first, change({ name: 'Second' }, { name })])).toEqual([409, own, [true]]);
+    // Somebody else has, too.
+    expect(await ask([first, change({ name: 'Second' }, { name: 'Other' })])).toEqual([
+      409,
+      others,
+      [undefined],
+    ]);
+    // A row of the set itself.
+    const made = { op: 'insert', entity: 'customer', ref: 'new', set: { id: 77, name: 'Made' } };
+    const key = { id: 77 };
+    expect(await ask([made, { ...change({ name: 'X' }, { name: 'Not so' }), key }])).toEqual([
+      409,
+      own,
+      [true],
+    ]);
+    const both = [
+      first,
+      change({ name: 'Second' }, { name }),
+      { ...first, key: { id: 2 }, expect: { name: 'Y' } },
+    ];
+    expect(await ask(both)).toEqual([
+      409,
+      '2 rows are not as expected: somebody or an earlier change of the same set has changed them meanwhile.',
+      [true, undefined],
+    ]);
+  });
+
   test('two notations of a key refer to the same row', async () => {
     const [entity, column, ...keys] =
       engine === 'mysql'

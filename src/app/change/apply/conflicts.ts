@@ -3,7 +3,7 @@ import type { Conflict, ConflictCell } from '../../../contract/change.ts';
 import { parseDigits, UnparsedJson } from '../../../contract/json.ts';
 import { Problem } from '../../../contract/problem.ts';
 import type { Column } from '../../../model/database.ts';
-import type { Given, PlannedChange } from '../plan/planned.ts';
+import { type Given, type PlannedChange, referredColumns } from '../plan/planned.ts';
 import type { Image } from '../rows/image.ts';
 import type { KeyTexts } from '../rows/rows.ts';
 import { isSameSoon } from '../rows/same-thread.ts';
@@ -13,7 +13,11 @@ export function conflictProblem(conflicts: readonly Conflict[]): Problem {
   const areGone = conflicts.every(({ gone }) => gone === true);
   const [rows, they, them] =
     length === 1 ? ['A row is', 'it is', 'it'] : [`${length} rows are`, 'they are', 'them'];
-  const why = areGone ? `${they} not there any more` : `somebody has changed ${them} meanwhile`;
+  const changed = conflicts.filter(({ gone }) => gone !== true);
+  const own = changed.filter(({ earlier }) => earlier === true).length;
+  const earlier = 'an earlier change of the same set has';
+  const who = own === 0 ? 'somebody has' : own === changed.length ? earlier : `somebody or ${earlier}`;
+  const why = areGone ? `${they} not there any more` : `${who} changed ${them} meanwhile`;
   return new Problem('conflicting-change', `${rows} not as expected: ${why}.`, { conflicts });
 }
 
@@ -52,6 +56,13 @@ export interface PredictedRow {
 /** Whether the change creates a key that did not exist before. */
 export function createsKey({ op, entity, set }: PlannedChange): boolean {
   return op === 'insert' || entity.key.some((column) => set.has(column));
+}
+
+/** Whether the engine may change other rows as a consequence. */
+export function mayCascade({ op, entity, set }: PlannedChange): boolean {
+  const referred = referredColumns(entity);
+  if (op === 'delete') return referred.size > 0;
+  return op === 'update' && [...set.keys()].some((column) => referred.has(column));
 }
 
 export function predictedAfter(
@@ -96,6 +107,17 @@ async function differsInHidden({ expectHidden }: PlannedChange, now: PredictedRo
     if (shown !== null && !(await isSameSoon(expected, shown ?? 'null', column))) return true;
   }
   return false;
+}
+
+/** `original`: the row before the set; null if the set itself made the row. */
+export async function withCause(
+  conflict: Conflict,
+  change: PlannedChange,
+  texts: KeyTexts,
+  original: PredictedRow | null,
+): Promise<Conflict> {
+  const isOwn = original === null || (await conflictOf(conflict.change, change, texts, original)) === null;
+  return isOwn ? { ...conflict, earlier: true } : conflict;
 }
 
 export function missingRowConflict(number: number, change: PlannedChange, texts: KeyTexts): Conflict {

@@ -8,14 +8,16 @@ import {
   conflictProblem,
   createsKey,
   knownTexts,
+  mayCascade,
   missingRowConflict,
   type PredictedRow,
   type PredictedValues,
   predictedAfter,
+  withCause,
 } from '../apply/conflicts.ts';
 import type { Guard } from '../apply/guard.ts';
 import type { Triggers } from '../apply/triggers.ts';
-import { type PlannedChange, referredColumns } from '../plan/planned.ts';
+import type { PlannedChange } from '../plan/planned.ts';
 import { refusedLock } from '../refusals/refused-change.ts';
 import { type Image, isOther, keyText, shownIn } from './image.ts';
 import { compareKeys, type Found, type KeyTexts, keyTexts, ownKey, type Rows, severalRows } from './rows.ts';
@@ -37,6 +39,8 @@ export class CurrentRows {
 
   /** Rows changed as a consequence of one of the set's changes, with their former state. */
   readonly #before = new Map<Image, Image>();
+  /** The rows that the set wrote, as they were before; null for those that it inserted. */
+  readonly #original = new Map<Image, Image | null>();
 
   /** Rows deleted as a consequence, with their former state, by key. */
   readonly #cascadeDeleted = new Map<Entity, Map<string, Image>>();
@@ -144,8 +148,11 @@ export class CurrentRows {
         continue;
       }
       const conflict = await conflictOf(number, change, texts, now);
-      if (conflict !== null) (mayFollow ? doubtful : found).push(conflict);
-      else if (row !== null && this.#mayRepeat)
+      if (conflict !== null) {
+        const isAlone = row === null || !own;
+        const told = isAlone ? conflict : await withCause(conflict, change, texts, this.#predicted(row));
+        (mayFollow ? doubtful : found).push(told);
+      } else if (row !== null && this.#mayRepeat)
         later.set(row, () => predictedAfter(change, row, own ?? new Map()));
       mayFollow ||= mayCascade(change);
     }
@@ -210,7 +217,9 @@ export class CurrentRows {
     const before = conflict === null ? undefined : this.#before.get(row);
     const wasSeen =
       before !== undefined && (await conflictOf(number, change, texts, this.#predicted(before))) === null;
-    return wasSeen ? null : conflict;
+    const original = this.#original.get(row);
+    if (wasSeen || conflict === null || original === undefined) return wasSeen ? null : conflict;
+    return withCause(conflict, change, texts, original && this.#predicted(original));
   }
 
   /** Reads changes made by triggers before the row's own change; expecting the former state is not a conflict. */
@@ -230,6 +239,8 @@ export class CurrentRows {
   /** Tracks a written row. `asked`: the key it was requested by, if it existed before. */
   noteWritten(entity: Entity, before: Image | null, after: Image, asked: string | null): void {
     this.#fresh.add(after);
+    const original = before && this.#original.get(before);
+    this.#original.set(after, original === undefined ? before : original);
     const key = ownKey(entity, after);
     if (before !== null && ownKey(entity, before) !== key) {
       // The former key is free, unless a later change reuses it.
@@ -286,10 +297,3 @@ export class CurrentRows {
 }
 
 const nothingElse: PredictedValues = new Map();
-
-/** Whether the engine may change other rows as a consequence. */
-function mayCascade({ op, entity, set }: PlannedChange): boolean {
-  const referred = referredColumns(entity);
-  if (op === 'delete') return referred.size > 0;
-  return op === 'update' && [...set.keys()].some((column) => referred.has(column));
-}
