@@ -130,7 +130,7 @@ async function run(
       const requester = { principal, holder: 'import', signal };
       const file = { name: basename(path), path };
       report.columns(
-        await changes.imports.preview(requester, { ...file, id: '', bytes: 0 }, lookOf(body)),
+        await changes.imports.preview(requester, { ...file, id: '', bytes: 0 }, lookOf(body), body.mode),
         body,
       );
       return await changes.imports.run(

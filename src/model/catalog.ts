@@ -30,6 +30,9 @@ export interface Column {
   readonly comment: string | null;
 }
 
+/** The default of a column that never takes a given value in a new row. */
+export const alwaysIdentity = 'generated always as identity';
+
 export interface Index {
   readonly name: string;
   readonly columns: readonly string[];

@@ -720,3 +720,28 @@ test('the import command imports a file, and lists its bad rows', { timeout: 120
   expect(unknown.code).toBe(1);
   await database.drop();
 });
+
+test('a number that PostgreSQL always gives itself is left out of new rows, and finds rows', async () => {
+  await using shop = await openShop(
+    'postgres',
+    `create table numbered (id integer generated always as identity primary key, what varchar(5));
+     insert into numbered (what) values ('a');`,
+  );
+  const rows = () => shop.database.rows('select id, what from numbered order by id');
+  const file = 'id,what\n7,b\n8,c\n';
+  const { bad, done } = await importInto(shop, 'new.csv', file, { entity: 'numbered', mode: 'insert' });
+  expect([bad, done?.inserted]).toEqual([[], 2]);
+  expect(await rows()).toEqual([
+    [1, 'a'],
+    [2, 'b'],
+    [3, 'c'],
+  ]);
+  const update = { entity: 'numbered', mode: 'update' };
+  const changed = await importInto(shop, 'changed.csv', 'id,what\n2,B\n', update);
+  expect([changed.bad, changed.done?.updated]).toEqual([[], 1]);
+  expect(await rows()).toEqual([
+    [1, 'a'],
+    [2, 'B'],
+    [3, 'c'],
+  ]);
+});

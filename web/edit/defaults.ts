@@ -34,6 +34,11 @@ export function defaultOf({ default: expression }: { readonly default: string | 
   return expression === null || /^null(?:::[^']*)?$/i.test(expression) ? null : defaultWords(expression);
 }
 
+/** Whether a new record gets it from the database alone. */
+export function isAlwaysGiven({ default: expression }: Pick<Column, 'default'>): boolean {
+  return /^generated always as identity$/i.test(expression ?? '');
+}
+
 /** Whether the database itself fills it in a new record. */
 export function isGiven(column: Pick<Column, 'default' | 'generated' | 'isRowId'>): boolean {
   return column.generated || column.isRowId || defaultOf(column) !== null;

@@ -13,10 +13,12 @@ import { ownZone, zoneNames } from '../values/zones.ts';
 import {
   fillsInstants,
   guessMapping,
+  isGivenField,
   type Mapping,
   missingFields,
   missingKeys,
   withColumn,
+  withMode,
   writtenColumns,
 } from './columns.ts';
 import styles from './Import.module.css';
@@ -32,10 +34,10 @@ export function ColumnsStep(props: {
 }) {
   const { model, entity, modes, step, onNext } = props;
   const [look, setLook] = useState(step.look);
-  const [mapping, setMapping] = useState<Mapping>(() =>
-    step.asked?.columns ? new Map(Object.entries(step.asked.columns)) : guessMapping(step.look),
-  );
   const [mode, setMode] = useState<ImportMode>(step.asked?.mode ?? modes[0] ?? 'insert');
+  const [mapping, setMapping] = useState<Mapping>(() =>
+    step.asked?.columns ? new Map(Object.entries(step.asked.columns)) : guessMapping(step.look, entity, mode),
+  );
   const [isEmptyText, setEmptyText] = useState(step.asked?.empty === 'text');
   const [timezone, setTimezone] = useState(step.asked?.timezone ?? ownZone());
   const [failure, setFailure] = useState<unknown>();
@@ -44,7 +46,7 @@ export function ColumnsStep(props: {
     try {
       const next = await imports.inspect(step.id, entity.name, sheet);
       setLook(next);
-      setMapping(guessMapping(next));
+      setMapping(guessMapping(next, entity, mode));
       setFailure(undefined);
     } catch (error) {
       setFailure(error);
@@ -54,10 +56,9 @@ export function ColumnsStep(props: {
   const labels = new Map(entity.columns.map(({ name, label }) => [name, label]));
   const keys = missingKeys(entity, mapping, mode).map((name) => labels.get(name) ?? name);
   const needed = missingFields(entity, mapping, mode);
-  const options = [
-    { value: '', label: late.imports.leftOut },
-    ...writtenColumns(entity).map(({ name, label }) => ({ value: name, label })),
-  ];
+  const fields = writtenColumns(entity).map(({ name, label }) => ({ value: name, label }));
+  const leftOut = (to: string | null) =>
+    isGivenField(entity, to, mode) ? late.imports.leftToDatabase : late.imports.leftOut;
   const hasInstants = fillsInstants(model, entity, mapping);
   const canProceed = mapping.size > 0 && keys.length === 0;
 
@@ -95,7 +96,10 @@ export function ColumnsStep(props: {
           label={late.imports.mode}
           value={mode}
           options={modes.map((one) => ({ value: one, label: late.imports.modes[one] }))}
-          onValue={setMode}
+          onValue={(next) => {
+            setMode(next);
+            setMapping(withMode(mapping, look, entity, next));
+          }}
         />
       </div>
       <div className={styles.scroll}>
@@ -108,14 +112,14 @@ export function ColumnsStep(props: {
             </tr>
           </thead>
           <tbody>
-            {look.columns.map(({ name, samples }) => (
+            {look.columns.map(({ name, samples, to: guessed }) => (
               <tr key={name}>
                 <th scope="row">{name}</th>
                 <td>
                   <Select
                     label={late.imports.goesToOf(name)}
                     value={mapping.get(name) ?? ''}
-                    options={options}
+                    options={[{ value: '', label: leftOut(guessed) }, ...fields]}
                     onValue={(to) => setMapping(withColumn(mapping, name, to))}
                   />
                 </td>

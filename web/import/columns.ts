@@ -1,14 +1,34 @@
 // The mapping from file columns to fields: the guess, the person's changes, and what is missing.
 import type { ImportMode } from '../../src/contract/import-modes.ts';
 import type { Look } from '../api/imports.ts';
-import { isGiven } from '../edit/defaults.ts';
+import { isAlwaysGiven, isGiven } from '../edit/defaults.ts';
 import type { Column, Entity, Model } from '../model/model.ts';
 
 /** Maps a column of the file to the name of a field. */
 export type Mapping = ReadonlyMap<string, string>;
 
-export function guessMapping({ columns }: Look): Mapping {
-  return new Map(columns.flatMap(({ name, to }) => (to === null ? [] : [[name, to] as const])));
+/** The field that a column of the file seems to be, unless new records get it from the database alone. */
+export function guessMapping({ columns }: Look, entity: Entity, mode: ImportMode): Mapping {
+  return new Map(
+    columns.flatMap(({ name, to }) =>
+      to === null || isGivenField(entity, to, mode) ? [] : [[name, to] as const],
+    ),
+  );
+}
+
+export function isGivenField({ column }: Entity, name: string | null, mode: ImportMode): boolean {
+  const field = column.get(name ?? '');
+  return mode === 'insert' && field !== undefined && isAlwaysGiven(field);
+}
+
+/** In another mode, such fields find the records. */
+export function withMode(mapping: Mapping, look: Look, entity: Entity, mode: ImportMode): Mapping {
+  const kept = [...mapping].filter(([, to]) => !isGivenField(entity, to, mode));
+  const taken = new Set(mapping.values());
+  const found = [...guessMapping(look, entity, mode)].filter(
+    ([name, to]) => isGivenField(entity, to, 'insert') && !mapping.has(name) && !taken.has(to),
+  );
+  return new Map([...kept, ...found]);
 }
 
 /** A field takes only one column, so its previous column is skipped. An empty `to` skips this one. */

@@ -23,6 +23,7 @@ export const imports = {
   goesTo: 'Goes to',
   goesToOf: (column: string) => `${column} goes to`,
   leftOut: '— skip —',
+  leftToDatabase: '— skip: the database gives it —',
   empty: 'In text columns, empty fields become empty text, not null',
   timezone: 'Times without an offset from UTC are of',
   missing: (columns: string) => `These need a value and get none from the file: ${columns}.`,

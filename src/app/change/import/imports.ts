@@ -1,5 +1,6 @@
 // The use case of importing a file: a change set too long for memory.
 import type { ImportBody, ImportDone, ImportSummary, Look, LookQuery } from '../../../contract/import.ts';
+import type { ImportMode } from '../../../contract/import-modes.ts';
 import type { OpenDatabase, Requester } from '../../database.ts';
 import { entityOf } from '../../snapshot.ts';
 import { type ChangeRequest, newSet } from '../change-request.ts';
@@ -81,10 +82,15 @@ export class Imports {
     );
   }
 
-  /** The content of a file, and the table columns that its columns probably match. */
-  preview(requester: Requester, file: PreviewedFile, { entity, table }: LookQuery): Promise<Look> {
+  /** The content of a file, and the table columns that its columns probably match. `mode`: if it is known already. */
+  preview(
+    requester: Requester,
+    file: PreviewedFile,
+    { entity, table }: LookQuery,
+    mode?: ImportMode,
+  ): Promise<Look> {
     return this.#open.use(requester, async ({ database }) =>
-      previewFile(file, table, entity === undefined ? null : entityOf(database, entity)),
+      previewFile(file, table, entity === undefined ? null : entityOf(database, entity), mode),
     );
   }
 }

@@ -1,7 +1,9 @@
 // Maps the columns of a file to those of a table: guessed by name, or as requested.
 import type { ImportBody } from '../../../contract/import.ts';
+import type { ImportMode } from '../../../contract/import-modes.ts';
 import { pointerTo } from '../../../contract/json.ts';
 import { didYouMean } from '../../../contract/suggest.ts';
+import { alwaysIdentity } from '../../../model/catalog.ts';
 import type { Column, VisibleEntity } from '../../../model/database.ts';
 import { invalidChange } from '../plan/invalid-change.ts';
 import { truncated } from '../plan/plan.ts';
@@ -19,9 +21,18 @@ export function columnNames(header: readonly (string | null | undefined)[]): str
   });
 }
 
-/** For each file column, the table column it probably matches; each is used once. */
-export function guessColumns(names: readonly string[], visibleEntity: VisibleEntity): (Column | null)[] {
-  const free = new Set(visibleEntity.columns.filter(({ generated }) => !generated));
+/**
+ * For each file column, the table column it probably matches; each is used once. New rows get some of them from the
+ * database alone; these can only serve to find rows.
+ */
+export function guessColumns(
+  names: readonly string[],
+  visibleEntity: VisibleEntity,
+  mode: ImportMode | undefined,
+): (Column | null)[] {
+  const isGiven = (column: Column) =>
+    column.generated || (mode === 'insert' && column.default === alwaysIdentity);
+  const free = new Set(visibleEntity.columns.filter((column) => !isGiven(column)));
   const found: (Column | null)[] = names.map(() => null);
   const likenesses: ((column: string, name: string) => boolean)[] = [
     (column, name) => column === name,
@@ -57,7 +68,7 @@ export function mappedColumns(
 ): (Column | null)[] {
   const found =
     body.columns === undefined
-      ? guessColumns(names, visibleEntity)
+      ? guessColumns(names, visibleEntity, body.mode)
       : requestedColumns(names, visibleEntity, body.columns);
   const mapped = found.filter((column) => column !== null);
   if (mapped.length === 0) {

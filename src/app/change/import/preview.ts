@@ -1,5 +1,6 @@
 // Previews a file to import: its sheets, its columns and their first values.
 import type { Look } from '../../../contract/import.ts';
+import type { ImportMode } from '../../../contract/import-modes.ts';
 import { Problem } from '../../../contract/problem.ts';
 import type { VisibleEntity } from '../../../model/database.ts';
 import { formatOfName, openTabular, type TabularFormat, tabularFormats } from '../../../tabular/open.ts';
@@ -67,12 +68,13 @@ export async function previewFile(
   file: PreviewedFile,
   asked: string | undefined,
   visibleEntity: VisibleEntity | null,
+  mode: ImportMode | undefined,
 ): Promise<Look> {
   const { tables, table } = await openFile(file, asked);
   const rows = await withFileProblems(file.name, () => firstRows(table));
   const [header, ...values] = rows;
   const names = columnNames(header?.texts ?? []);
-  const guessed = visibleEntity === null ? names.map(() => null) : guessColumns(names, visibleEntity);
+  const guessed = visibleEntity === null ? names.map(() => null) : guessColumns(names, visibleEntity, mode);
   return {
     id: file.id,
     name: file.name,
