@@ -85,6 +85,10 @@ class ReflectedEntity implements Entity {
     return this.#table.replaces === true;
   }
 
+  get hasHeirs(): boolean {
+    return this.#table.hasHeirs === true;
+  }
+
   get comment(): string | null {
     return this.#table.comment;
   }

@@ -66,6 +66,8 @@ export interface RawTable extends TableId {
   readonly comment: string | null;
   /** On conflicting keys the engine deletes the existing row, or ends the transaction, unless told otherwise. */
   readonly replaces?: boolean;
+  /** Other tables inherit from it: it shows their rows too. */
+  readonly hasHeirs?: boolean;
   /** The engine's own estimate; null if it has none. */
   readonly rowEstimate: number | null;
 }

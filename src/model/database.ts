@@ -45,6 +45,8 @@ export interface Entity {
   readonly rowEstimate: number | null;
   /** On conflicting keys the engine deletes the existing row, or ends the transaction, unless told otherwise. */
   readonly replaces?: boolean;
+  /** Other tables inherit from it: it shows their rows too. */
+  readonly hasHeirs?: boolean;
   /** The entity as the engine has it, with hidden relations and their consequences; absent if this is it. */
   readonly base?: Entity;
   /** Null if the whole entity is visible, which says nothing about its relations. */

@@ -10,6 +10,7 @@ import { classOf } from './sql/classes.ts';
 import { compare } from './sql/compare.ts';
 import { exporting } from './sql/export.ts';
 import { computing } from './sql/functions/computing.ts';
+import { inheritance } from './sql/inheritance.ts';
 import { newRows, triggers } from './sql/new-rows.ts';
 import { rowIdentity } from './sql/summarise.ts';
 import { postgresHosts } from './wire/hosts.ts';
@@ -30,6 +31,7 @@ const postgresSql: SqlDialect = {
     generatedNumber: 'returning',
     bulkInsert: newRows,
     triggers,
+    inheritance,
   },
   computing,
   compile: compileWith(PostgresQueryCompiler),

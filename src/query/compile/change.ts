@@ -67,15 +67,18 @@ export class TableChanges {
     return this.kept.columns;
   }
 
-  /** The rows with these keys, in key order, locked until the end of the transaction. */
-  read(keys: readonly (readonly KeyTerm[])[], isLocking = true): BoundSql {
+  /**
+   * The rows with these keys, in key order, locked until the end of the transaction. `areOwn`: without those of tables
+   * that inherit from it.
+   */
+  read(keys: readonly (readonly KeyTerm[])[], areOwn = false): BoundSql {
     const listed = listedColumn(keys);
     const form = listed === null ? keys.map(formOf).join('\0\0') : `${keys.length} of ${listed.name}`;
-    const template = this.#once(`read ${isLocking}\0${form}`, () => {
+    const template = this.#once(`read ${areOwn}\0${form}`, () => {
       const { key } = this.#entity;
       const place = places();
       const order = sql.join(key.map((column) => this.#ordered(column)));
-      const lock = isLocking ? this.#dialect.changing.locking : sql``;
+      const table = areOwn ? this.#ownRows : this.#table;
       const which =
         listed === null
           ? sql.join(
@@ -83,7 +86,7 @@ export class TableChanges {
               sql` or `,
             )
           : this.#listed(listed, keys, place);
-      return sql`select ${sql.join(this.#texts.of(this.#entity.columns))} from ${this.#table} where ${which} order by ${order}${lock}`;
+      return sql`select ${sql.join(this.#texts.of(this.#entity.columns))} from ${table} where ${which} order by ${order}${this.#dialect.changing.locking}`;
     });
     return { sql: template.sql, parameters: template.parameters(keys.flatMap(valuesOf)) };
   }
@@ -232,11 +235,21 @@ export class TableChanges {
     return { sql: template.sql, parameters: template.parameters(valuesOf([part])) };
   }
 
+  /** Deletes no rows of tables that inherit from it. */
   delete(key: readonly KeyTerm[]): RowTemplate {
     return this.#once(
       `delete\0${formOf(key)}`,
-      () => sql`delete from ${this.#table} where ${this.#where(key, places())}`,
+      () => sql`delete from ${this.#ownRows} where ${this.#where(key, places())}`,
     );
+  }
+
+  /** The schema and the name of the table that the row with this key is in; null if tables cannot inherit. */
+  home(key: readonly KeyTerm[]): BoundSql | null {
+    const { inheritance } = this.#dialect.changing;
+    if (inheritance === undefined) return null;
+    const found = sql`select ${sql.join(inheritance.home(this.#table))} from ${this.#table} where ${this.#where(key, places())}`;
+    const template = templateOf(this.#dialect, found);
+    return { sql: template.sql, parameters: template.parameters(valuesOf(key)) };
   }
 
   #once(form: string, make: () => RawBuilder<unknown>): RowTemplate {
@@ -250,6 +263,12 @@ export class TableChanges {
 
   get #table(): RawBuilder<unknown> {
     return changedTable(this.#dialect, this.#entity);
+  }
+
+  get #ownRows(): RawBuilder<unknown> {
+    const { inheritance } = this.#dialect.changing;
+    const only = this.#entity.hasHeirs === true ? inheritance?.only : undefined;
+    return sql`${only ?? sql``}${this.#table}`;
   }
 
   /** If all columns are the key, some types may have no order, such as points. */

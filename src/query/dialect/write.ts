@@ -82,6 +82,8 @@ export interface ChangeSql {
    * documents and lists differently in addresses; a table without a key has them there.
    */
   shownAs?(column: Column, json: string): Bound<[value: Value]>;
+  /** Absent if no table inherits from another. */
+  readonly inheritance?: InheritanceSql;
   /** A row of defaults; follows the table's name. */
   readonly defaults: RawBuilder<unknown>;
   /** Combines the kept values of a row into one text; absent if each is returned separately. */
@@ -96,6 +98,14 @@ export interface ChangeSql {
   readonly bulkUpdate?: BulkUpdateSql;
   /** Whether INSERT returns columns of the new row; otherwise the expression for the number that the engine drew. */
   readonly generatedNumber: 'returning' | RawBuilder<unknown>;
+}
+
+/** Tables that show the rows of those that inherit from them. */
+export interface InheritanceSql {
+  /** Precedes the name of a table, for its own rows alone. */
+  readonly only: RawBuilder<unknown>;
+  /** The schema and the name of the table that a row of `table` is in. */
+  home(table: RawBuilder<unknown>): readonly Value[];
 }
 
 /** A column of which more is kept than is displayed. */

@@ -2,6 +2,7 @@
 import type { Conflict, Op } from '../../../contract/change.ts';
 import { Problem } from '../../../contract/problem.ts';
 import type { WriteTransaction } from '../../../dialects/writer.ts';
+import type { Database } from '../../../model/database.ts';
 import type { SqlDialect } from '../../../query/dialect/sql.ts';
 import type { PlannedChange } from '../plan/planned.ts';
 import { CurrentRows, type FoundConflicts } from '../rows/current-rows.ts';
@@ -19,6 +20,7 @@ import { catchConflicts, conflictProblem } from './conflicts.ts';
 import type { DeletionBatch } from './deletion-order.ts';
 import { withFinalState } from './final-state.ts';
 import type { Guard } from './guard.ts';
+import { refuseInherited } from './inherited-rows.ts';
 import { PendingChanges } from './pending.ts';
 import { ResolvedChanges } from './resolved.ts';
 import { RestoredRows } from './restored-rows.ts';
@@ -39,6 +41,7 @@ export class ChangeApplier {
   /** The current rows during the writes. */
   readonly currentRows: CurrentRows;
   readonly #batches: Batches;
+  readonly #database: Database;
   readonly #watch: CascadeWatch;
   readonly #guard: Guard | null;
   readonly #looksAtConsequences: boolean;
@@ -70,6 +73,7 @@ export class ChangeApplier {
     this.#rows = rows;
     this.currentRows = currentRows;
     this.#batches = batches;
+    this.#database = database;
     this.#watch = new Cascades(database);
     this.#guard = guard;
     this.#looksAtConsequences = looksAtConsequences === true;
@@ -235,6 +239,7 @@ export class ChangeApplier {
       await this.#results.readBack(batch, keys, found);
     },
     delete: async (batch) => {
+      await refuseInherited(this.#rows, this.#database, this.#guard, batch);
       const { parts, along } = await this.#predictDeletions(batch);
       if (!isAllAtOnce(parts)) return this.#inParts(batch, parts);
       const gone = await this.#batches.delete(batch, along);

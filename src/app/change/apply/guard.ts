@@ -28,6 +28,8 @@ const maxFollowed = 10_000;
 
 /** Called at each step of a change if there is a policy. */
 export interface Guard {
+  /** Whether the caller may know of the entity. */
+  knows(entity: string): boolean;
   /** Throws a Problem if no grant allows such a change, whatever its row. */
   check(change: PlannedChange): void;
   /** The row as the caller sees it, by column; null if it is hidden. */
@@ -75,6 +77,10 @@ class PolicyGuard implements Guard {
     this.#snapshot = context.snapshot;
     this.#transaction = transaction;
     this.#rights = context.snapshot.principal.rights;
+  }
+
+  knows(entity: string): boolean {
+    return this.#snapshot.database.entities.has(entity);
   }
 
   check(change: PlannedChange): void {

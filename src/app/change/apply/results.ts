@@ -10,6 +10,7 @@ import type { Applied } from './apply.ts';
 import type { Batch } from './batches.ts';
 import type { CascadeWatch } from './cascade-watch.ts';
 import type { Guard } from './guard.ts';
+import { takenByHeir } from './inherited-rows.ts';
 import type { Going } from './own-references.ts';
 import { orderByReferences } from './reference-order.ts';
 import type { Resolved, ResolvedChanges } from './resolved.ts';
@@ -114,7 +115,7 @@ export class Results {
       const key = keys[i] ?? [];
       // Rows without a key are the same row if they have the same values.
       if (after === severalRows && entity.keyKind !== 'all')
-        throw sharedNullKey(change, key) ?? notApplied(change);
+        throw sharedNullKey(change, key) ?? takenByHeir(change) ?? notApplied(change);
       const image = after === severalRows ? sameRow(entity, key) : after;
       if (image === null) throw lostKey(change, given) ?? notApplied(change);
       await checkStored(change, given, image);

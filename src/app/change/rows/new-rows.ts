@@ -84,14 +84,17 @@ export class NewRows {
     );
   }
 
-  /** Null if the engine cannot show new rows, or if something may change them afterwards. */
+  /**
+   * Null if the engine cannot show new rows, or if something may change them afterwards, or if rows of other tables may
+   * have their keys.
+   */
   static async open(
     dialect: SqlDialect,
     transaction: WriteTransaction,
     entity: Entity,
   ): Promise<((given: readonly Column[]) => NewRows | null) | null> {
     const { bulkInsert } = dialect.changing;
-    if (bulkInsert === undefined || !transaction.showsNewRows) return null;
+    if (bulkInsert === undefined || !transaction.showsNewRows || entity.hasHeirs === true) return null;
     const later = bulkInsert.laterChanges(entity);
     if (later !== null && (await transaction.rows(later)).length > 0) return null;
     return (given) =>

@@ -123,7 +123,26 @@ export class Rows {
     return odd.length > 0 && (await this.#readWhere(entity, this.#allTerms(entity, odd))).length > 0;
   }
 
-  /** The rows whose foreign key refers to one of these. */
+  /** The keys of those of the rows that are not in a table that inherits from this one. */
+  async ownKeys(entity: Entity, images: readonly Image[]): Promise<ReadonlySet<string>> {
+    const own = new Set<string>();
+    for (let from = 0; from < images.length; from += keysPerStatement) {
+      const some = images.slice(from, from + keysPerStatement).map((image) => keyTexts(entity, image));
+      for (const image of await this.#readWhere(entity, this.#allTerms(entity, some), 'own'))
+        own.add(ownKey(entity, image));
+    }
+    return own;
+  }
+
+  /** The schema and the name of the table that a row is in. */
+  async homeOf(entity: Entity, image: Image): Promise<WrittenRow> {
+    const terms = this.terms(entity, keyTexts(entity, image));
+    const statement = terms === null ? null : this.statements(entity).home(terms);
+    const [home = []] = statement === null ? [] : await this.#transaction.rows(statement);
+    return home;
+  }
+
+  /** The rows whose foreign key refers to one of these. A foreign key is not inherited. */
   async referring(entity: Entity, key: ForeignKey, parents: readonly Image[]): Promise<Image[]> {
     const found: Image[] = [];
     for (let from = 0; from < parents.length; from += keysPerStatement) {
@@ -135,7 +154,7 @@ export class Rows {
         });
         return one.length === key.columns.length ? [one] : [];
       });
-      found.push(...(await this.#readWhere(entity, terms)));
+      found.push(...(await this.#readWhere(entity, terms, 'own')));
     }
     return found;
   }
@@ -213,10 +232,15 @@ export class Rows {
     });
   }
 
-  async #readWhere(entity: Entity, terms: readonly (readonly KeyTerm[])[]): Promise<Image[]> {
+  /** `own`: without the rows of tables that inherit from it. */
+  async #readWhere(
+    entity: Entity,
+    terms: readonly (readonly KeyTerm[])[],
+    which: 'all' | 'own' = 'all',
+  ): Promise<Image[]> {
     if (terms.length === 0) return [];
     const statements = this.statements(entity);
-    const rows = await this.#transaction.rows(statements.read(terms));
+    const rows = await this.#transaction.rows(statements.read(terms, which === 'own'));
     return rows.map((row) => new RowImage(statements, row));
   }
 }

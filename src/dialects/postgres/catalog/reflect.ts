@@ -26,12 +26,13 @@ const defaultSchemaSql = `
     or ${firstOwnTables.map((name) => `pg_catalog.to_regclass('${ownSchema}.${name}') is null`).join(' or ')}
   order by s.place limit 1`;
 
-// The tables that are readable at least in part; a partition belongs to its parent. No user schema can have a system
-// schema's name.
+// The tables that are readable at least in part; a partition belongs to its parent, which has no rows of its own and so
+// no heirs. No user schema can have a system schema's name.
 const tableSql = `
   select c.oid, n.nspname, c.relname, c.relkind in ('v', 'm'),
     case when c.reltuples >= 0 then c.reltuples::pg_catalog.int8 end, d.description,
-    coalesce(n.nspname = (${defaultSchemaSql}), false), pg_catalog.has_table_privilege(c.oid, 'select')
+    coalesce(n.nspname = (${defaultSchemaSql}), false), pg_catalog.has_table_privilege(c.oid, 'select'),
+    c.relkind in ('r', 'f') and c.oid in (select inhparent from pg_catalog.pg_inherits)
   from pg_catalog.pg_class c
   join pg_catalog.pg_namespace n on n.oid = c.relnamespace
   left join pg_catalog.pg_description d
@@ -174,6 +175,7 @@ class Table implements RawTable {
   readonly kind: 'table' | 'view';
   readonly comment: string | null;
   readonly rowEstimate: number | null;
+  readonly hasHeirs: boolean;
   readonly #oid: string;
   readonly #facts: Facts;
   #columnRows: readonly ColumnRow[] | undefined;
@@ -182,12 +184,13 @@ class Table implements RawTable {
   #indexes: readonly Index[] | undefined;
   #foreignKeys: readonly RawForeignKey[] | undefined;
 
-  constructor([oid, schema, table, isView, estimate, comment]: Row, facts: Facts) {
+  constructor([oid, schema, table, isView, estimate, comment, , , hasHeirs]: Row, facts: Facts) {
     this.schema = text(schema);
     this.table = text(table);
     this.kind = isView === 't' ? 'view' : 'table';
     this.comment = comment ?? null;
     this.rowEstimate = typeof estimate === 'string' && facts.estimates ? Number(estimate) : null;
+    this.hasHeirs = hasHeirs === 't';
     this.#oid = text(oid);
     this.#facts = facts;
   }
