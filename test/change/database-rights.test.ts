@@ -7,8 +7,8 @@ import { openShopOn, type Shop } from './shop.ts';
 
 const detail = 'The database user of this service may not change this.';
 
-/** A shop whose service may change customers, and only read the rest. */
-async function openLimited(engine: 'postgres' | 'mysql'): Promise<Shop> {
+/** A shop whose service may change customers, and has only these rights on the rest. */
+async function openLimited(engine: 'postgres' | 'mysql', rights = 'select'): Promise<Shop> {
   const database = await createDatabase(engine);
   const user = `clerk_${randomUUID().slice(0, 8)}`;
   const url = new URL(database.url);
@@ -16,9 +16,10 @@ async function openLimited(engine: 'postgres' | 'mysql'): Promise<Shop> {
   url.password = 'clerk';
   const name = url.pathname.slice(1);
   const grants = {
-    postgres: `create role ${user} login password 'clerk'; grant select on all tables in schema public to ${user};
+    postgres: `create role ${user} login password 'clerk'; grant ${rights} on all tables in schema public to ${user};
+      grant usage on all sequences in schema public to ${user};
       grant all on customer to ${user};`,
-    mysql: `create user ${user}@'%' identified by 'clerk'; grant select on ${name}.* to ${user}@'%';
+    mysql: `create user ${user}@'%' identified by 'clerk'; grant ${rights} on ${name}.* to ${user}@'%';
       grant all on ${name}.customer to ${user}@'%';`,
   };
   const remove = {
@@ -75,5 +76,51 @@ test.each(['postgres', 'mysql'] as const)(
     }
     expect(await stored()).toEqual(before);
     expect((await ask('POST', '/changes', { changes: changes.slice(0, 1) })).status).toBe(201);
+  },
+);
+
+test.each(['postgres', 'mysql'] as const)(
+  'on %s the rights to read and insert are enough to add rows',
+  async (engine) => {
+    await using shop = await openLimited(engine, 'select, insert');
+    const { ask, database } = shop;
+    // Because of a trigger, new rows are read once more in the end.
+    await database.run(
+      engine === 'postgres'
+        ? `create function same() returns trigger language plpgsql as 'begin return new; end';
+           create trigger same before insert on review for each row execute function same();`
+        : 'create trigger same before insert on review for each row set @seen = 1;',
+    );
+    const added = await ask('POST', '/tables/review/add', { id: 7, customer_id: 1 });
+    expect([added.status, added.json.customer_id]).toEqual([201, 1]);
+    const drawn = await ask('POST', '/tables/purchase/add', { customer_id: 2, total: 3 });
+    expect([drawn.status, drawn.json.note]).toEqual([201, 'none']);
+    const changes = [
+      { op: 'insert', entity: 'purchase', ref: 'p', set: { customer_id: 2, total: 3 } },
+      { op: 'insert', entity: 'line', set: { purchase_id: { ref: 'p', column: 'id' }, n: 1, what: 'pen' } },
+      { op: 'insert', entity: 'review', set: { id: 8, customer_id: 2 } },
+      { op: 'insert', entity: 'review', set: { id: 9, customer_id: null } },
+    ];
+    for (const dry_run of [true, false]) {
+      const { status, json } = await ask('POST', '/changes', { changes, dry_run });
+      expect([status, json.refusals]).toEqual(dry_run ? [200, []] : [201, undefined]);
+    }
+    const body = { entity: 'review', mode: 'insert' };
+    expect((await importInto(shop, 'x.csv', 'id,customer_id\n10,2\n', body)).done).toMatchObject({
+      inserted: 1,
+    });
+    expect(await database.rows('select id, customer_id from review where id > 2 order by id')).toEqual([
+      [7, 1],
+      [8, 2],
+      [9, null],
+      [10, 2],
+    ]);
+    expect(await ask('POST', '/tables/review/add', { id: 7 })).toMatchObject({ status: 409 });
+    const denied = [
+      { op: 'update', entity: 'review', key: { id: 7 }, set: { customer_id: 2 }, expect: { customer_id: 1 } },
+      { op: 'delete', entity: 'review', key: { id: 7 }, expect: {} },
+    ];
+    for (const change of denied)
+      expect((await ask('POST', '/changes', { changes: [change] })).status).toBe(403);
   },
 );

@@ -24,6 +24,7 @@ const postgresSql: SqlDialect = {
   rowIdentity,
   changing: {
     locking: sql` for update`,
+    locksAsUpdate: true,
     overriding: sql` overriding system value`,
     shownAs: (column, json) =>
       sameText(json, (value) => sql`btrim(${classOf(column).json(value, column)}, E' \\t')`),

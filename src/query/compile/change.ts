@@ -13,6 +13,7 @@ import {
   listedColumn,
   type PlaceOf,
   places,
+  type RowsToRead,
   type RowTemplate,
   Slot,
   templateOf,
@@ -67,18 +68,20 @@ export class TableChanges {
     return this.kept.columns;
   }
 
-  /**
-   * The rows with these keys, in key order, locked until the end of the transaction. `areOwn`: without those of tables
-   * that inherit from it.
-   */
-  read(keys: readonly (readonly KeyTerm[])[], areOwn = false): BoundSql {
+  /** The rows with these keys, in key order, locked until the end of the transaction. */
+  read(
+    keys: readonly (readonly KeyTerm[])[],
+    { areOwn = false, areLocked = false }: RowsToRead = {},
+  ): BoundSql {
     const listed = listedColumn(keys);
     const form = listed === null ? keys.map(formOf).join('\0\0') : `${keys.length} of ${listed.name}`;
-    const template = this.#once(`read ${areOwn}\0${form}`, () => {
+    const template = this.#once(`read ${areOwn} ${areLocked}\0${form}`, () => {
       const { key } = this.#entity;
       const place = places();
       const order = sql.join(key.map((column) => this.#ordered(column)));
+      const { locking, locksAsUpdate } = this.#dialect.changing;
       const table = areOwn ? this.#ownRows : this.#table;
+      const lock = areLocked && locksAsUpdate === true ? sql`` : locking;
       const which =
         listed === null
           ? sql.join(
@@ -86,7 +89,7 @@ export class TableChanges {
               sql` or `,
             )
           : this.#listed(listed, keys, place);
-      return sql`select ${sql.join(this.#texts.of(this.#entity.columns))} from ${table} where ${which} order by ${order}${this.#dialect.changing.locking}`;
+      return sql`select ${sql.join(this.#texts.of(this.#entity.columns))} from ${table} where ${which} order by ${order}${lock}`;
     });
     return { sql: template.sql, parameters: template.parameters(keys.flatMap(valuesOf)) };
   }

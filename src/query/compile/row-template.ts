@@ -4,6 +4,14 @@ import type { Column } from '../../model/database.ts';
 import { isEquality } from '../dialect/bound.ts';
 import type { Bound, SqlDialect, Value } from '../dialect/sql.ts';
 
+/** Which of the rows to read. */
+export interface RowsToRead {
+  /** Without those of tables that inherit from it. */
+  readonly areOwn?: boolean;
+  /** The transaction has made or locked them already. */
+  readonly areLocked?: boolean;
+}
+
 /** A value to write, and its column. */
 export interface Assignment {
   readonly column: Column;

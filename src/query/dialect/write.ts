@@ -53,6 +53,11 @@ export interface ChangeSql {
   readonly hidesOffsets?: true;
   /** Follows a SELECT to lock its rows until the end of the transaction. */
   readonly locking: RawBuilder<unknown>;
+  /**
+   * Locking takes the right to update, and reads show what was committed before each statement: rows that nobody else
+   * can change are read without it.
+   */
+  readonly locksAsUpdate?: true;
   /** Precedes VALUES restored into columns that only the engine fills; absent if there are no such columns. */
   readonly overriding?: RawBuilder<unknown>;
   /**

@@ -251,7 +251,8 @@ export class ChangeApplier {
   async #insert(batch: Batch): Promise<void> {
     const keys = await this.#batches.insert(batch);
     const from = this.#results.applied.length;
-    await this.#results.readBack(batch, keys, await this.#rows.find(batch[0].change.entity, keys));
+    const found = await this.#rows.find(batch[0].change.entity, keys, { areLocked: true });
+    await this.#results.readBack(batch, keys, found);
     if (isRestored(batch[0].change)) this.#restored.add(batch, this.#results.applied, from);
   }
 

@@ -28,7 +28,7 @@ export async function withFinalState(
     for (const { places } of all) joinGaps(changed, places);
     const own = all.flatMap(({ places, after }) => (after === null ? [] : [{ places, after }]));
     const keys = own.map(({ after }) => keyTexts(entity, after));
-    const found = await rows.find(entity, keys);
+    const found = await rows.find(entity, keys, { areLocked: true });
     for (const [i, { places, after }] of own.entries()) {
       const now = found[i] ?? null;
       const last = places.at(-1) ?? 0;

@@ -3,7 +3,7 @@ import type { ModeType } from '../../../contract/mode-types.ts';
 import type { WriteTransaction, WrittenRow } from '../../../dialects/writer.ts';
 import type { Column, Entity, ForeignKey } from '../../../model/database.ts';
 import { TableChanges } from '../../../query/compile/change.ts';
-import type { KeyTerm } from '../../../query/compile/row-template.ts';
+import type { KeyTerm, RowsToRead } from '../../../query/compile/row-template.ts';
 import { eitherOf, isNullCondition } from '../../../query/dialect/bound.ts';
 import { shownOf } from '../../../query/dialect/shown.ts';
 import type { SqlDialect } from '../../../query/dialect/sql.ts';
@@ -37,6 +37,7 @@ const nothing: Promise<readonly WrittenRow[]> = Promise.resolve([]);
 /** A statement that reads the rows of some keys. */
 export interface RowRead {
   readonly keys: readonly KeyTexts[];
+  readonly which?: RowsToRead;
   /** Null if no row can have any of them. */
   readonly statement: BoundSql | null;
 }
@@ -55,9 +56,9 @@ export class Rows {
   }
 
   /** The row of each key, in their order. */
-  async find(entity: Entity, keys: readonly KeyTexts[]): Promise<Found[]> {
+  async find(entity: Entity, keys: readonly KeyTexts[], which: RowsToRead = {}): Promise<Found[]> {
     const found: Found[] = [];
-    const reads = this.reads(entity, keys);
+    const reads = this.reads(entity, keys, which);
     let reading = this.#ask(reads[0]);
     for (const [i, read] of reads.entries()) {
       const rows = await reading;
@@ -77,21 +78,22 @@ export class Rows {
   }
 
   /** The statements that read the rows of these keys. */
-  reads(entity: Entity, keys: readonly KeyTexts[]): RowRead[] {
+  reads(entity: Entity, keys: readonly KeyTexts[], which: RowsToRead = {}): RowRead[] {
     const reads: RowRead[] = [];
     for (let from = 0; from < keys.length; from += keysPerStatement) {
       const some = keys.slice(from, from + keysPerStatement);
       const terms = this.#allTerms(entity, some);
       reads.push({
         keys: some,
-        statement: terms.length === 0 ? null : this.statements(entity).read(terms),
+        which,
+        statement: terms.length === 0 ? null : this.statements(entity).read(terms, which),
       });
     }
     return reads;
   }
 
   /** Matches a statement's keys with the rows it returned. */
-  async found(entity: Entity, { keys }: RowRead, rows: readonly WrittenRow[]): Promise<Found[]> {
+  async found(entity: Entity, { keys, which }: RowRead, rows: readonly WrittenRow[]): Promise<Found[]> {
     const statements = this.statements(entity);
     const byKey = new Map<string, Found>();
     for (const row of rows) {
@@ -108,19 +110,19 @@ export class Rows {
     if (missing.length === 0 || byKey.size === 0) return found;
     // Some columns treat several texts as one value, so a row may be found under another spelling.
     const isEachNamed = new Set(found.filter((one) => one !== null)).size >= byKey.size;
-    if (isEachNamed && !(await this.#areThere(entity, missing))) return found;
+    if (isEachNamed && !(await this.#areThere(entity, missing, which))) return found;
     const again: Found[] = [];
     for (const [i, one] of found.entries()) {
-      again.push(one ?? only(await this.#readWhere(entity, this.#allTerms(entity, [keys[i] ?? []]))));
+      again.push(one ?? only(await this.#readWhere(entity, this.#allTerms(entity, [keys[i] ?? []]), which)));
     }
     return again;
   }
 
   /** Whether keys that no row shows still match rows, which other keys of the set may have found. */
-  async #areThere(entity: Entity, keys: readonly KeyTexts[]): Promise<boolean> {
+  async #areThere(entity: Entity, keys: readonly KeyTexts[], which?: RowsToRead): Promise<boolean> {
     const isOwn = (text: string, i: number) => entity.key[i]?.mode === 'integer' && isPlainNumber.test(text);
     const odd = keys.filter((key) => !key.every(isOwn));
-    return odd.length > 0 && (await this.#readWhere(entity, this.#allTerms(entity, odd))).length > 0;
+    return odd.length > 0 && (await this.#readWhere(entity, this.#allTerms(entity, odd), which)).length > 0;
   }
 
   /** The keys of those of the rows that are not in a table that inherits from this one. */
@@ -128,7 +130,7 @@ export class Rows {
     const own = new Set<string>();
     for (let from = 0; from < images.length; from += keysPerStatement) {
       const some = images.slice(from, from + keysPerStatement).map((image) => keyTexts(entity, image));
-      for (const image of await this.#readWhere(entity, this.#allTerms(entity, some), 'own'))
+      for (const image of await this.#readWhere(entity, this.#allTerms(entity, some), { areOwn: true }))
         own.add(ownKey(entity, image));
     }
     return own;
@@ -154,7 +156,7 @@ export class Rows {
         });
         return one.length === key.columns.length ? [one] : [];
       });
-      found.push(...(await this.#readWhere(entity, terms, 'own')));
+      found.push(...(await this.#readWhere(entity, terms, { areOwn: true })));
     }
     return found;
   }
@@ -232,15 +234,14 @@ export class Rows {
     });
   }
 
-  /** `own`: without the rows of tables that inherit from it. */
   async #readWhere(
     entity: Entity,
     terms: readonly (readonly KeyTerm[])[],
-    which: 'all' | 'own' = 'all',
+    which: RowsToRead = {},
   ): Promise<Image[]> {
     if (terms.length === 0) return [];
     const statements = this.statements(entity);
-    const rows = await this.#transaction.rows(statements.read(terms, which === 'own'));
+    const rows = await this.#transaction.rows(statements.read(terms, which));
     return rows.map((row) => new RowImage(statements, row));
   }
 }
