@@ -103,8 +103,6 @@ export interface Conflict {
   readonly key: Readonly<Record<string, unknown>>;
   /** The row no longer exists. */
   readonly gone?: true;
-  /** Without the earlier changes of the same set, the row would be as expected. */
-  readonly earlier?: true;
   readonly cells: readonly ConflictCell[];
 }
 
@@ -131,10 +129,6 @@ export const Conflict: z.ZodType<Conflict> = z
     entity: z.string(),
     key: Values,
     gone: z.literal(true).exactOptional().describe('The row is not there any more'),
-    earlier: z
-      .literal(true)
-      .exactOptional()
-      .describe('An earlier change of the same set made the difference, and nobody else'),
     cells: z.array(ConflictCell),
   })
   .meta({ id: 'Conflict' });

@@ -8,13 +8,16 @@ import type { Image } from '../rows/image.ts';
 import type { KeyTexts } from '../rows/rows.ts';
 import { isSameSoon } from '../rows/same-thread.ts';
 
+/** Those that there would not be without the earlier changes of the same set; answers say so in words only. */
+const causedByOwnSet = new WeakSet<Conflict>();
+
 export function conflictProblem(conflicts: readonly Conflict[]): Problem {
   const { length } = conflicts;
   const areGone = conflicts.every(({ gone }) => gone === true);
   const [rows, they, them] =
     length === 1 ? ['A row is', 'it is', 'it'] : [`${length} rows are`, 'they are', 'them'];
   const changed = conflicts.filter(({ gone }) => gone !== true);
-  const own = changed.filter(({ earlier }) => earlier === true).length;
+  const own = changed.filter((conflict) => causedByOwnSet.has(conflict)).length;
   const earlier = 'an earlier change of the same set has';
   const who = own === 0 ? 'somebody has' : own === changed.length ? earlier : `somebody or ${earlier}`;
   const why = areGone ? `${they} not there any more` : `${who} changed ${them} meanwhile`;
@@ -110,14 +113,14 @@ async function differsInHidden({ expectHidden }: PlannedChange, now: PredictedRo
 }
 
 /** `original`: the row before the set; null if the set itself made the row. */
-export async function withCause(
+export async function noteCause(
   conflict: Conflict,
   change: PlannedChange,
   texts: KeyTexts,
   original: PredictedRow | null,
-): Promise<Conflict> {
+): Promise<void> {
   const isOwn = original === null || (await conflictOf(conflict.change, change, texts, original)) === null;
-  return isOwn ? { ...conflict, earlier: true } : conflict;
+  if (isOwn) causedByOwnSet.add(conflict);
 }
 
 export function missingRowConflict(number: number, change: PlannedChange, texts: KeyTexts): Conflict {

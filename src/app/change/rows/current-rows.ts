@@ -10,10 +10,10 @@ import {
   knownTexts,
   mayCascade,
   missingRowConflict,
+  noteCause,
   type PredictedRow,
   type PredictedValues,
   predictedAfter,
-  withCause,
 } from '../apply/conflicts.ts';
 import type { Guard } from '../apply/guard.ts';
 import type { Triggers } from '../apply/triggers.ts';
@@ -149,9 +149,8 @@ export class CurrentRows {
       }
       const conflict = await conflictOf(number, change, texts, now);
       if (conflict !== null) {
-        const isAlone = row === null || !own;
-        const told = isAlone ? conflict : await withCause(conflict, change, texts, this.#predicted(row));
-        (mayFollow ? doubtful : found).push(told);
+        if (row !== null && own) await noteCause(conflict, change, texts, this.#predicted(row));
+        (mayFollow ? doubtful : found).push(conflict);
       } else if (row !== null && this.#mayRepeat)
         later.set(row, () => predictedAfter(change, row, own ?? new Map()));
       mayFollow ||= mayCascade(change);
@@ -217,9 +216,11 @@ export class CurrentRows {
     const before = conflict === null ? undefined : this.#before.get(row);
     const wasSeen =
       before !== undefined && (await conflictOf(number, change, texts, this.#predicted(before))) === null;
+    if (wasSeen || conflict === null) return null;
     const original = this.#original.get(row);
-    if (wasSeen || conflict === null || original === undefined) return wasSeen ? null : conflict;
-    return withCause(conflict, change, texts, original && this.#predicted(original));
+    if (original !== undefined)
+      await noteCause(conflict, change, texts, original && this.#predicted(original));
+    return conflict;
   }
 
   /** Reads changes made by triggers before the row's own change; expecting the former state is not a conflict. */
