@@ -114,7 +114,8 @@ test('an export through a pooler is ended at its time limit, and so is its state
   await using database = await createDatabase('postgres');
   await database.run(asleep);
   await using pooler = await startPooler(await postgresUrl(), 4);
-  await using service = await startService(pooler.url(database.url), { statementTimeoutMs: 1_000 });
+  // Long enough for the statement to begin on a busy machine: otherwise there is nothing to end.
+  await using service = await startService(pooler.url(database.url), { statementTimeoutMs: 2_500 });
   const { status } = await service.post('/api/database/uni-grid-request/export?format=csv', {
     entities: [{ id: 'sleeping', attributes: [{ id: 'done' }, { id: 'id' }] }],
   });
