@@ -165,6 +165,8 @@ test('typing replaces a long text and JSON, and continues a text on a new line',
     `${shop.address}/#/query?1(((null,('customer',null,null,'id','notes','settings','email'))))e`,
   );
   await expect(bench.status).toHaveText('3 rows');
+  // Rows may be there before it is known that they can be changed.
+  await expect(bench.grid).toHaveAttribute('aria-readonly', 'false');
   // Keys are typed before the code of the dialog is there.
   const delayed = Promise.withResolvers<void>();
   await page.route('**/CellDialog*', async (route) => {
