@@ -1,33 +1,22 @@
 /** The search of the page finds records by their names and codes on every engine. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { conditionsFor, requestFor } from '../../web/answers/recordSearch.ts';
-import { buildModel, type Catalog, type Model } from '../../web/model/model.ts';
-import { type Service, startService } from '../http/service.ts';
 import { queryPath } from '../query/service.ts';
-import { createDatabase, engines, type TestDatabase } from '../support/servers.ts';
+import { engines } from '../support/servers.ts';
+import { servePage } from './served-page.ts';
 
 const Answer = z.object({ data: z.array(z.array(z.unknown())) });
 
 describe.each(engines)('the search on %s', (engine) => {
-  let database: TestDatabase;
-  let service: Service;
-  let model: Model;
-  beforeAll(async () => {
-    database = await createDatabase(engine);
-    await database.run(`CREATE TABLE patient (id INTEGER PRIMARY KEY, mrn VARCHAR(20) UNIQUE, name VARCHAR(20));
+  const page = servePage(
+    engine,
+    `CREATE TABLE patient (id INTEGER PRIMARY KEY, mrn VARCHAR(20) UNIQUE, name VARCHAR(20));
       INSERT INTO patient VALUES (1, 'MRN-7', 'Ada'), (2, 'MRN-70', 'Mrn-7 Bea'), (3, '2', 'Cem'), (4, NULL, 'Dan');
       CREATE TABLE edition (id INTEGER PRIMARY KEY, isbn VARCHAR(20), pages INTEGER);
       CREATE UNIQUE INDEX edition_isbn ON edition (isbn);
-      INSERT INTO edition VALUES (1, '978-3-16', 5), (2, '978-4-17', 6);`);
-    service = await startService(database.url);
-    const catalog: Catalog = JSON.parse(await (await service.get('/api/database/catalog')).text());
-    model = buildModel(catalog);
-  });
-  afterAll(async () => {
-    await service?.close();
-    await database?.drop();
-  });
+      INSERT INTO edition VALUES (1, '978-3-16', 5), (2, '978-4-17', 6);`,
+  );
 
   test.each([
     ['patient', 'mrn-7', [1, 2]],
@@ -38,10 +27,10 @@ describe.each(engines)('the search on %s', (engine) => {
     ['edition', '978-3', [1]],
     ['edition', '978-4-17', [2]],
   ])('of %s for %s', async (name, word, keys) => {
-    const entity = model.entities.get(name);
+    const entity = page.model.entities.get(name);
     const conditions = entity && conditionsFor(entity, [word]);
     const request = entity && conditions && requestFor(entity, conditions, []);
-    const { data } = Answer.parse(await (await service.post(queryPath, request)).json());
+    const { data } = Answer.parse(await (await page.service.post(queryPath, request)).json());
     expect(data.map(([key]) => key)).toEqual(keys);
   });
 });

@@ -1,8 +1,7 @@
 /** The rows behind the count of a group are as many as it says. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Cell, parseExact } from '../../web/api/exact.ts';
-import { buildModel, type Catalog, type Model } from '../../web/model/model.ts';
 import { resultColumns } from '../../web/query/columns.ts';
 import { emptyDocument, type QueryDocument, type Step } from '../../web/query/document.ts';
 import { addRoot } from '../../web/query/edits.ts';
@@ -11,44 +10,31 @@ import { groupNarrowing, rowsBehind } from '../../web/query/groups/rowsBehind.ts
 import { setTimeGroup, type TimeGroup } from '../../web/query/groups/timeGroups.ts';
 import { attributesOf } from '../../web/query/paths.ts';
 import { toUniGrid } from '../../web/query/request.ts';
-import { type Service, startService } from '../http/service.ts';
 import { queryPath } from '../query/service.ts';
-import { createDatabase, type Engine, type TestDatabase } from '../support/servers.ts';
+import type { Engine } from '../support/servers.ts';
+import { servePage } from './served-page.ts';
 
 const Total = z.object({ size: z.object({ total: z.number() }) });
 
 /** A database with the groups and counts of the page. */
 function pageOn(engine: Engine, script: string) {
-  let database: TestDatabase;
-  let service: Service;
-  let model: Model;
-  beforeAll(async () => {
-    database = await createDatabase(engine);
-    await database.run(script);
-    service = await startService(database.url);
-    const catalog: Catalog = JSON.parse(await (await service.get('/api/database/catalog')).text());
-    model = buildModel(catalog);
-  });
-  afterAll(async () => {
-    await service?.close();
-    await database?.drop();
-  });
+  const page = servePage(engine, script);
 
   async function behind(doc: QueryDocument): Promise<number> {
     const body = { ...toUniGrid(doc, new Date()), limit: 0 };
-    return Total.parse(await (await service.post(queryPath, body)).json()).size.total;
+    return Total.parse(await (await page.service.post(queryPath, body)).json()).size.total;
   }
 
   /** Each group with its counts, each of which must be the number of the rows behind it. */
   async function counts(doc: QueryDocument): Promise<readonly (string | null)[][]> {
-    const text = await (await service.post(queryPath, toUniGrid(doc, new Date()))).text();
+    const text = await (await page.service.post(queryPath, toUniGrid(doc, new Date()))).text();
     const { cols, data } = parseExact<{ cols: string[]; data: Cell[][] }>(text);
-    const measures = resultColumns(doc, model).filter(({ kind }) => kind === 'measure');
+    const measures = resultColumns(doc, page.model).filter(({ kind }) => kind === 'measure');
     for (const row of data) {
       const cellOf = (id: string) => row[cols.indexOf(id)] ?? null;
-      const narrowing = groupNarrowing(doc, model, cellOf);
+      const narrowing = groupNarrowing(doc, page.model, cellOf);
       for (const measure of measures) {
-        const rows = rowsBehind(doc, model, narrowing, measure);
+        const rows = rowsBehind(doc, page.model, narrowing, measure);
         expect([row, measure.label, rows && (await behind(rows))]).toEqual([
           row,
           measure.label,
@@ -61,24 +47,24 @@ function pageOn(engine: Engine, script: string) {
 
   /** The measures whose rows cannot be shown, although those of the others can. */
   function unshown(doc: QueryDocument): readonly string[] {
-    const measures = resultColumns(doc, model).filter(({ kind }) => kind === 'measure');
+    const measures = resultColumns(doc, page.model).filter(({ kind }) => kind === 'measure');
     return measures
-      .filter((measure) => !rowsBehind(doc, model, undefined, measure))
+      .filter((measure) => !rowsBehind(doc, page.model, undefined, measure))
       .map(({ label }) => label);
   }
 
   return {
     counts,
     unshown,
-    of: (entity: string) => addRoot(emptyDocument, model, entity),
+    of: (entity: string) => addRoot(emptyDocument, page.model, entity),
     by: (doc: QueryDocument, steps: readonly Step[], attribute: string) =>
-      groupBy(doc, model, { root: doc.entities[0]?.alias ?? '', steps, attribute }),
+      groupBy(doc, page.model, { root: doc.entities[0]?.alias ?? '', steps, attribute }),
     count: (doc: QueryDocument, steps: readonly Step[], attribute: string) =>
-      addMeasure(doc, model, { root: doc.entities[0]?.alias ?? '', steps, attribute }, 'count'),
+      addMeasure(doc, page.model, { root: doc.entities[0]?.alias ?? '', steps, attribute }, 'count'),
     per: (doc: QueryDocument, attribute: string, time: TimeGroup, steps: readonly Step[] = []) => {
-      const grouped = groupBy(doc, model, { root: doc.entities[0]?.alias ?? '', steps, attribute });
-      const [visit] = attributesOf(grouped, model).filter((one) => one.attribute.id === attribute);
-      return setTimeGroup(grouped, model, visit?.attribute.alias ?? '', time);
+      const grouped = groupBy(doc, page.model, { root: doc.entities[0]?.alias ?? '', steps, attribute });
+      const [visit] = attributesOf(grouped, page.model).filter((one) => one.attribute.id === attribute);
+      return setTimeGroup(grouped, page.model, visit?.attribute.alias ?? '', time);
     },
   };
 }

@@ -1,7 +1,6 @@
 /** The rows behind a group are exactly its rows, unless the page says that these cannot be selected. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Cell, exactJson, parseExact } from '../../web/api/exact.ts';
-import { buildModel, type Catalog, type Model } from '../../web/model/model.ts';
 import { resultColumns } from '../../web/query/columns.ts';
 import { emptyDocument, type QueryDocument } from '../../web/query/document.ts';
 import { addRoot } from '../../web/query/edits.ts';
@@ -14,9 +13,8 @@ import { groupNarrowing, rowsBehind } from '../../web/query/groups/rowsBehind.ts
 import { setTimeGroup } from '../../web/query/groups/timeGroups.ts';
 import { attributesOf } from '../../web/query/paths.ts';
 import { toUniGrid } from '../../web/query/request.ts';
-import { type Service, startService } from '../http/service.ts';
 import { queryPath } from '../query/service.ts';
-import { createDatabase, type TestDatabase } from '../support/servers.ts';
+import { servePage } from './served-page.ts';
 
 const before = ['0044-03-15', '0044-07-01', '0002-06-01', '0001-06-01'];
 const since = ['0001-01-01', '2024-05-01', '9999-12-31', '12024-05-05', '12024-11-05'];
@@ -48,28 +46,14 @@ const periods = ['d', 'ts', 'tz'].flatMap((column) =>
 );
 
 describe.each(['postgres', 'duckdb'] as const)('behind groups on %s', (engine) => {
-  let database: TestDatabase;
-  let service: Service;
-  let model: Model;
-
-  beforeAll(async () => {
-    database = await createDatabase(engine);
-    await database.run(`${scripts[engine]} UPDATE thing SET n = id;`);
-    service = await startService(database.url);
-    const catalog: Catalog = JSON.parse(await (await service.get('/api/database/catalog')).text());
-    model = buildModel(catalog);
-  });
-  afterAll(async () => {
-    await service?.close();
-    await database?.drop();
-  });
+  const page = servePage(engine, `${scripts[engine]} UPDATE thing SET n = id;`);
 
   const path = (attribute: string) => ({ root: 'thing', steps: [], attribute });
-  const things = () => addRoot(emptyDocument, model, 'thing');
+  const things = () => addRoot(emptyDocument, page.model, 'thing');
 
   async function answer(doc: QueryDocument) {
     const body = { ...toUniGrid(doc, new Date()), limit: 100 };
-    const text = await (await service.post(queryPath, body)).text();
+    const text = await (await page.service.post(queryPath, body)).text();
     const { cols, data } = parseExact<{ cols: string[]; data: Cell[][] }>(text);
     expect(data, text).toBeDefined();
     return data.map((row) => (id: string) => row[cols.indexOf(id)] ?? null);
@@ -77,18 +61,18 @@ describe.each(['postgres', 'duckdb'] as const)('behind groups on %s', (engine) =
 
   /** The groups whose rows are told to be indistinguishable; the rows of the others are checked. */
   async function toldGroups(asked: QueryDocument): Promise<readonly Cell[]> {
-    const doc = addMeasure(asked, model, path('n'), 'sum');
-    const columns = resultColumns(doc, model);
+    const doc = addMeasure(asked, page.model, path('n'), 'sum');
+    const columns = resultColumns(doc, page.model);
     const field = columns.find(({ kind }) => kind === 'field');
     const sum = columns.find(({ label }) => label.startsWith('Sum'));
     const told: Cell[] = [];
     for (const cell of await answer(doc)) {
-      const narrowing = groupNarrowing(doc, model, cell);
-      if (narrowing && hasLookalikes(doc, model, narrowing)) {
+      const narrowing = groupNarrowing(doc, page.model, cell);
+      if (narrowing && hasLookalikes(doc, page.model, narrowing)) {
         told.push(cell(field?.id ?? ''));
         continue;
       }
-      const rows = await answer(rowsBehind(doc, model, narrowing, undefined) ?? emptyDocument);
+      const rows = await answer(rowsBehind(doc, page.model, narrowing, undefined) ?? emptyDocument);
       const total = rows.reduce((before, row) => before + Number(row('n')), 0);
       expect([cell(field?.id ?? ''), total]).toEqual([cell(field?.id ?? ''), Number(cell(sum?.id ?? ''))]);
     }
@@ -96,26 +80,30 @@ describe.each(['postgres', 'duckdb'] as const)('behind groups on %s', (engine) =
   }
 
   test.each(periods)('of %s by %s', async (column, bucket) => {
-    const grouped = groupBy(things(), model, path(column));
-    const alias = attributesOf(grouped, model).find(({ attribute }) => attribute.id === column)?.attribute
-      .alias;
-    expect(await toldGroups(setTimeGroup(grouped, model, alias ?? '', { bucket }))).toEqual([]);
+    const grouped = groupBy(things(), page.model, path(column));
+    const alias = attributesOf(grouped, page.model).find(({ attribute }) => attribute.id === column)
+      ?.attribute.alias;
+    expect(await toldGroups(setTimeGroup(grouped, page.model, alias ?? '', { bucket }))).toEqual([]);
   });
 
   test('of JSON, whose text may look the same in several ways', async () => {
     const documents = expect.objectContaining({ a: expect.anything() });
-    const told = await toldGroups(groupBy(things(), model, path('js')));
+    const told = await toldGroups(groupBy(things(), page.model, path('js')));
     expect(told).toHaveLength(engine === 'postgres' ? 5 : 4);
     expect(told).toEqual(expect.arrayContaining([documents, documents, null, null]));
   });
 
   test.each(engine === 'postgres' ? ['js', 'jb'] : ['js'])('a filter from a cell of %s', async (name) => {
-    const column = model.entities.get('thing')?.column.get(name);
+    const column = page.model.entities.get('thing')?.column.get(name);
     let compared = 0;
     for (const row of await answer(things())) {
-      const condition = column && sameValue(model, column, row(name));
+      const condition = column && sameValue(page.model, column, row(name));
       if (!condition) continue;
-      const written = writeFilter(things(), model, { path: path(name), ...condition, quantity: undefined });
+      const written = writeFilter(things(), page.model, {
+        path: path(name),
+        ...condition,
+        quantity: undefined,
+      });
       const found = written ? await answer(addRule(written.doc, [], written.rule)) : [];
       expect(found.map((one) => exactJson(one('id')))).toContain(exactJson(row('id')));
       expect(new Set(found.map((one) => exactJson(one(name))))).toEqual(new Set([exactJson(row(name))]));
@@ -125,6 +113,6 @@ describe.each(['postgres', 'duckdb'] as const)('behind groups on %s', (engine) =
   });
 
   test.runIf(engine === 'postgres')('of JSON that the engine normalizes', async () =>
-    expect(await toldGroups(groupBy(things(), model, path('jb')))).toEqual([null, null]),
+    expect(await toldGroups(groupBy(things(), page.model, path('jb')))).toEqual([null, null]),
   );
 });
