@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest';
-import { buildModel } from '../model/model.ts';
+import { buildModel, type Model } from '../model/model.ts';
 import { shop, table } from '../model/shop.fixture.ts';
 import { conditionsFor, requestFor, searchedEntities } from './recordSearch.ts';
+
+const is = (alias: string, name: string, value: string) => ({ func: { name, args: [{ alias }, { value }] } });
+const either = (...entries: readonly object[]) => ({ cond: { with: 'OR', entries } });
+
+const conditionsIn =
+  (model: Model) =>
+  (name: string, ...words: string[]) => {
+    const entity = model.entities.get(name);
+    return entity && conditionsFor(entity, words);
+  };
 
 test('a record without a name is found by its key only', () => {
   const invoice = shop.entities.get('Invoice');
@@ -24,14 +34,7 @@ test('a key that is a text finds its record, with and without a name', () => {
   });
   const { entities } = searchedEntities(model, ['HH-1006']);
   expect(entities.map(({ name }) => name).toSorted()).toEqual(['customer', 'vehicle']);
-  const is = (alias: string, name: string, value: string) => ({
-    func: { name, args: [{ alias }, { value }] },
-  });
-  const either = (...entries: readonly object[]) => ({ cond: { with: 'OR', entries } });
-  const conditions = (name: string, ...words: string[]) => {
-    const entity = model.entities.get(name);
-    return entity && conditionsFor(entity, words);
-  };
+  const conditions = conditionsIn(model);
   expect(conditions('vehicle', 'HH-1006')).toEqual([
     either(is('plate', 'IEQ', 'HH-1006'), either(is('plate', 'ICONTAINS', 'HH-1006'))),
   ]);
@@ -62,14 +65,7 @@ test('a unique code besides the key finds its record, with and without a name', 
     },
   });
   expect(searchedEntities(model, ['MRN-7']).entities.map(({ name }) => name)).toEqual(['patient', 'edition']);
-  const is = (alias: string, name: string, value: string) => ({
-    func: { name, args: [{ alias }, { value }] },
-  });
-  const either = (...entries: readonly object[]) => ({ cond: { with: 'OR', entries } });
-  const conditions = (name: string, ...words: string[]) => {
-    const entity = model.entities.get(name);
-    return entity && conditionsFor(entity, words);
-  };
+  const conditions = conditionsIn(model);
   expect(conditions('patient', 'mrn-7')).toEqual([
     either(is('mrn', 'IEQ', 'mrn-7'), either(is('name', 'ICONTAINS', 'mrn-7'))),
   ]);

@@ -10,7 +10,7 @@ import { resourceText, type StoredDocument, tagOfVersion } from './document.ts';
 import type { Documents } from './documents.ts';
 import { readLink } from './link-body.ts';
 import { type LinkDraft, type LinkTarget, noLink } from './links.ts';
-import { checkArguments, documentOf } from './rows.ts';
+import { checkArguments, documentOf, type SavedDocument } from './rows.ts';
 
 type Values = Readonly<Record<string, ParameterValue>>;
 
@@ -40,10 +40,11 @@ export async function queryOfTile(
 
 /** The resource with what its tiles need. */
 export function sharedText(dashboard: StoredDocument, queries: ReadonlyMap<string, StoredDocument>): string {
-  const shown = [...queries].map(([slug, query]) => {
+  const shown = [...queries].map(([slug, { content }]) => {
     // Written by this folder, from validated input.
-    const { title, description, parameters, view } = parseExact(query.content) as Record<string, unknown>;
-    const grouped = (documentOf(query).unigrid.group?.length ?? 0) > 0;
+    const saved = parseExact(content) as SavedDocument & Readonly<Record<string, unknown>>;
+    const { unigrid, title, description, parameters, view } = saved;
+    const grouped = (unigrid.group?.length ?? 0) > 0;
     return [slug, { title, description, parameters, view, grouped }] as const;
   });
   return `${resourceText(dashboard).slice(0, -1)},"queries":${writeExact(Object.fromEntries(shown))}}`;

@@ -7,7 +7,6 @@ import type { PlannedChange } from '../plan/planned.ts';
 import { alteredKey } from './altered-key.ts';
 import { RefusedChange } from './refused-change.ts';
 
-/** Refusals that depend on a single value alone. */
 const singleValueKinds: ReadonlySet<RefusalKind> = new Set<RefusalKind>([
   'value',
   'range',
@@ -20,7 +19,8 @@ export function isIncomplete(error: RefusedChange): boolean {
   return error.refused.kind === 'unique' || lacksColumn(error);
 }
 
-function isAboutOneValue({ kind, isOfType }: Refused): boolean {
+/** Whether the refusal depends on a single value alone. */
+export function isAboutOneValue({ kind, isOfType }: Refused): boolean {
   return isOfType || singleValueKinds.has(kind);
 }
 

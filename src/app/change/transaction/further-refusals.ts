@@ -5,6 +5,7 @@ import type { RefusalKind, Refused } from '../../../dialects/writer.ts';
 import type { Column } from '../../../model/database.ts';
 import { type PlannedChange, pointerToValue } from '../plan/planned.ts';
 import { RefusedChange } from '../refusals/refused-change.ts';
+import { isAboutOneValue } from '../refusals/refused-column.ts';
 
 /** A refused change of a set, by its number, and why. */
 export interface RefusedOne {
@@ -18,15 +19,8 @@ const maxChanges = 1_000;
 const maxRefusals = 500;
 const maxRounds = 10;
 
-/** Refusals by the engine that do not depend on other values of the row. */
-const aboutOneValue: ReadonlySet<RefusalKind> = new Set<RefusalKind>([
-  'value',
-  'range',
-  'length',
-  'generated',
-  'null',
-  'reference',
-]);
+/** Further refusals by the engine that do not depend on other values of the row. */
+const independentKinds: ReadonlySet<RefusalKind> = new Set<RefusalKind>(['null', 'reference']);
 
 /** `refused` tries changes; its answer for the set itself is `first`. Returns the other refusals. */
 export async function furtherRefusals(
@@ -73,8 +67,8 @@ function withoutRefused(
   return isOther ? next : null;
 }
 
-function isAboutOneValue({ kind, isOfType }: Refused): boolean {
-  return isOfType || aboutOneValue.has(kind);
+function isIndependent(refused: Refused): boolean {
+  return isAboutOneValue(refused) || independentKinds.has(refused.kind);
 }
 
 /** The given column whose value is refused whatever the others are; null if it was not about such a one. */
@@ -84,6 +78,6 @@ function refusedColumn(
   { kind, extras }: Problem,
 ): Column | null {
   if (change === undefined || kind !== 'refused-value') return null;
-  if (error instanceof RefusedChange && !isAboutOneValue(error.refused)) return null;
+  if (error instanceof RefusedChange && !isIndependent(error.refused)) return null;
   return [...change.set.keys()].find(({ name }) => pointerToValue(change, name) === extras.pointer) ?? null;
 }
