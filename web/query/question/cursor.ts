@@ -262,6 +262,12 @@ export class WordCursor {
     return listOf(this.plain.slice(from));
   }
 
+  /** Whether the word before was not understood. */
+  get isAfterUnknown(): boolean {
+    const before = this.words[this.at - 1];
+    return before !== undefined && this.meaning.unknown.at(-1) === before;
+  }
+
   /** The words from the current position up to another, as written. */
   wordsUpTo(to: number): string {
     return this.words.slice(this.at, to).join(' ');

@@ -174,11 +174,10 @@ export function isTimeUnit(word = ''): boolean {
 }
 
 /** “longer than 5 minutes”: if the number was not understood, its unit is not a field either. */
-export function isUnitOfUnknown({ plain, words, at, meaning }: WordCursor): boolean {
+export function isUnitOfUnknown({ plain, at, isAfterUnknown }: WordCursor): boolean {
   const isUnit = isTimeUnit(plain[at]);
-  const before = words[at - 1];
   const isAfterNumber = NUMBER.test(plain[at - 1] ?? '') || plain[at - 1] === 'next';
-  return isUnit && isAfterNumber && meaning.unknown.at(-1) === before;
+  return isUnit && isAfterNumber && isAfterUnknown;
 }
 
 /** “longer than 5 minutes”, “under 90 seconds”, if the records have exactly one quantity in a suitable unit of time. */

@@ -199,8 +199,10 @@ export function readExactAmount(cursor: WordCursor): boolean {
 /** “with more than 3 children”, “with total fees over 20”: the number of something that was not understood. */
 function isOfUnknown(cursor: WordCursor, next: number): boolean {
   const before = cursor.plain[cursor.at - 1] ?? '';
-  const isAfter = before !== '' && cursor.meaning.unknown.at(-1) === cursor.words[cursor.at - 1];
-  return isAfter || (['with', 'have', 'has', 'having', 'had'].includes(before) && isAbsentAt(cursor, next));
+  return (
+    cursor.isAfterUnknown ||
+    (['with', 'have', 'has', 'having', 'had'].includes(before) && isAbsentAt(cursor, next))
+  );
 }
 
 /** "invoices over 20": the default quantity, unless a field follows. */

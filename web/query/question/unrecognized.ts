@@ -28,9 +28,7 @@ export function readUnrecognized(cursor: WordCursor): void {
   // A number refers to the word before it: "longest 5".
   const isModified =
     NUMBER.test(word) &&
-    (modifiers.has(foldForSearch(before)) ||
-      cursor.meaning.unknown.at(-1) === before ||
-      belongsToTime(cursor));
+    (modifiers.has(foldForSearch(before)) || cursor.isAfterUnknown || belongsToTime(cursor));
   const joins = cursor.meaning.texts.at(-1) === cursor.words[cursor.at - 2] ? foldForSearch(before) : '';
   const isAlternative =
     joins === 'or' || (joins === 'and' && (isOfPlaces(cursor) || cursor.at + 1 === cursor.sense.stood));

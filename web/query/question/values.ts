@@ -118,9 +118,7 @@ export function readRole(cursor: WordCursor): boolean {
   const word = cursor.plain[cursor.at] ?? '';
   const isBy = cursor.plain[cursor.at + 1] === 'by';
   // “consigned to Acme”: a word that is not understood says where it goes.
-  const before = cursor.words[cursor.at - 1];
-  const isOfUnknown = before !== undefined && cursor.meaning.unknown.at(-1) === before;
-  if (!isBy && (!fillers.has(word) || isOfUnknown)) return false;
+  if (!isBy && (!fillers.has(word) || cursor.isAfterUnknown)) return false;
   const at = cursor.at + (isBy ? 2 : 1);
   if (!isValueAt(cursor, at)) return false;
   const field = isBy ? cursor.onlyFieldByWordForm(word, suitsRole) : fieldInDirection(cursor, word);
