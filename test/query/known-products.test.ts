@@ -122,6 +122,23 @@ describe('sums of products', () => {
     }
   });
 
+  test('count products only where there is one', async () => {
+    await database.run(`
+      CREATE TABLE sale (id INTEGER PRIMARY KEY, quantity INTEGER NOT NULL, price NUMERIC(10,2) NOT NULL);
+      INSERT INTO sale SELECT id, quantity, price FROM line WHERE id < 500`);
+    const [entity] = request(['sum', 'count']).entities;
+    const body = JSON.stringify({ entities: [{ ...entity, id: 'sale' }], group: ['quantity'] });
+    const present = (quantity: number) => lines.filter((line) => line.quantity === quantity).length;
+    const known = await answers(body);
+    expect(known.size).toBe(1);
+    for (const quantity of [1, 9]) expect([...known][0]).toContain(`${sumOf(quantity)}${present(quantity)}]`);
+    // Infinity times zero is no number.
+    await database.run('INSERT INTO sale VALUES (600, 0, 9e999), (601, 0, 2.5)');
+    const told = await answers(body);
+    expect(told.size).toBe(1);
+    expect([...told][0]).toContain('[0,0.00,1]');
+  });
+
   test.each([
     ['more decimals', '(999, 1, 0.001)', '[1,28573.401,'],
     ['a text', "(999, 1, 'abc')", sumOf(1)],

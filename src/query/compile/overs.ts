@@ -8,6 +8,7 @@ import type { Plan, PlanOver, PlanSort, PlanValue } from '../plan/plan.ts';
 import { typeOf } from '../plan/plan.ts';
 import { compileCondition } from './conditions.ts';
 import { answerTable, type Draft } from './draft.ts';
+import { isRequiredColumn } from './never-null.ts';
 import { orderBy, sortValues } from './order.ts';
 
 /** The last terms of every order, which break ties. */
@@ -63,7 +64,7 @@ function windowOf(
     ...order
       .filter(({ value }) => !isConstant(value))
       .flatMap(({ value, descending, nullsFirst }) => {
-        const more = { descending, nullsFirst, nullable: mayBeNull(value) };
+        const more = { descending, nullsFirst, nullable: !isRequiredColumn(value) };
         return sortValues(draft.dialect, draft.value(value), typeOf(value)).map((own) => ({
           value: own,
           ...more,
@@ -72,11 +73,6 @@ function windowOf(
     ...last.map((term) => ({ ...term, descending: false, nullsFirst: false })),
   ];
   return sql`${partitionOf(draft, per)}${orderBy(draft.dialect, terms)}`;
-}
-
-/** A column that always has a value needs no NULL ordering. */
-function mayBeNull(value: PlanValue): boolean {
-  return value.kind !== 'column' || value.column.nullable || value.node.parent !== null;
 }
 
 function partitionOf(draft: Draft, per: readonly PlanValue[]): RawBuilder<unknown> {

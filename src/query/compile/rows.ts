@@ -4,11 +4,12 @@ import type { Column } from '../../model/database.ts';
 import type { SqlDialect, TextSql, Value } from '../dialect/sql.ts';
 import type { Ranges, SliceParts } from '../dialect/statement.ts';
 import { writeRow } from '../lines.ts';
-import { isSummary, type Plan, type PlanAttribute, type PlanValue, typeOf } from '../plan/plan.ts';
+import { isSummary, type Plan, type PlanAttribute, typeOf } from '../plan/plan.ts';
 import { rollupsOf } from '../plan/walk.ts';
 import { cursorText } from './cursor.ts';
 import type { Draft, Template } from './draft.ts';
 import type { Cell, RowFormat } from './formats.ts';
+import { isRequiredColumn } from './never-null.ts';
 import type { CompileValue, RowOrder } from './order.ts';
 import type { PageForm } from './page.ts';
 import { type PageSource, pageSource } from './page-source.ts';
@@ -119,12 +120,7 @@ export function cellsOf(
 function cell(dialect: SqlDialect, { alias, value }: PlanAttribute, own: Value, format: RowFormat): Cell {
   const column = typeOf(value);
   const shown = render[format.cells](dialect, own, column);
-  return { name: alias, column, value: shown, own, isNeverNull: isNeverNull(value) };
-}
-
-/** A joined row may be missing; a root's row never is. */
-function isNeverNull(value: PlanValue): boolean {
-  return value.kind === 'column' && value.node.parent === null && !value.column.nullable;
+  return { name: alias, column, value: shown, own, isNeverNull: isRequiredColumn(value) };
 }
 
 const render: Record<RowFormat['cells'], (dialect: SqlDialect, value: Value, column: Column) => Value> = {

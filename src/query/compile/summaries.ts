@@ -5,19 +5,17 @@ import type { SqlDialect, SummaryParts, Value } from '../dialect/sql.ts';
 import { withoutDuplicates } from '../dialect/sql-length.ts';
 import { hasOneParent, isSingle, neededNodes } from '../plan/needs.ts';
 import {
-  type Computation,
   nodesOf,
   type Plan,
   type PlanAttribute,
   type PlanNode,
   type PlanSummary,
-  type PlanValue,
   typeOf,
 } from '../plan/plan.ts';
-import { mayLeaveRange } from '../plan/ranges.ts';
 import { nodesIn } from '../plan/walk.ts';
 import { clause, whereTerms } from './conditions.ts';
 import type { Draft } from './draft.ts';
+import { isNeverNull } from './never-null.ts';
 import { joins, rowNumberColumn } from './source.ts';
 import { tableAlias } from './values.ts';
 
@@ -30,6 +28,8 @@ export interface SummarySource {
   once(attribute: PlanAttribute): Value;
   /** Whether joins repeat the value's row. */
   isRepeated(attribute: PlanAttribute): boolean;
+  /** Set if no computed number leaves the range of numbers. */
+  readonly staysInRange?: true;
 }
 
 /** When two joined rows count as the same. */
@@ -89,7 +89,8 @@ export function summarySource(
   const values = attributes.map(({ value }) => value);
   const where = clause([...whereTerms(draft, nodes, plan.where, {}), ...more]);
   const { computeOnce, unordered } = draft.dialect.computing;
-  const scattered = nodes.length === 1 && more.length === 0 ? leavingIndexes(plan, attributes) : [];
+  const scattered =
+    nodes.length === 1 && more.length === 0 ? leavingIndexes(draft.dialect, plan, attributes) : [];
   const addends = addendsAmong(draft, attributes, groups, sameness.addsFew);
   const marked = (attribute: PlanAttribute, value: RawBuilder<unknown>) =>
     addends.get(attribute)?.marked(value, false) ?? value;
@@ -147,7 +148,7 @@ export function summarySources(
     others.length === 0 &&
     [...addends.values()].some(({ quick }) => quick !== null) &&
     attributes.every((attribute) => isPlain(attribute) || addends.has(attribute)) &&
-    leavingIndexes(plan, attributes).length === 0;
+    leavingIndexes(draft.dialect, plan, attributes).length === 0;
   if (!isQuick) return [summarySource(draft, plan, attributes, groups)];
   const may = sql<boolean>`${sql.join(
     [...addends.values()].map(({ mayBeQuick }) => mayBeQuick),
@@ -161,7 +162,8 @@ export function summarySources(
   const from = joins(draft, [only], plan.where, { values: attributes.map((attribute) => attribute.value) });
   const where = clause([may, ...whereTerms(draft, [only], plan.where, {})]);
   return [
-    { sql: sql`${from}${where}`, value, once: value, isRepeated: () => false },
+    // The quicker numbers are known to be small.
+    { sql: sql`${from}${where}`, value, once: value, isRepeated: () => false, staysInRange: true },
     summarySource(draft, plan, attributes, groups, [sql<boolean>`not (${may})`]),
   ];
 }
@@ -201,33 +203,23 @@ export function addendOf(draft: Draft, { value, summaries }: PlanAttribute): Add
 
 /** The grouping columns that lead an index which does not cover all the columns needed. */
 function leavingIndexes(
+  dialect: SqlDialect,
   { where }: Pick<Plan, 'where'>,
   attributes: readonly PlanAttribute[],
 ): readonly PlanAttribute[] {
-  const columns = attributes.flatMap(({ value }) => (value.kind === 'column' ? [value.column.name] : []));
+  const read = attributes.filter(({ value, summaries }) => {
+    const isOnlyCounted = summaries.length > 0 && summaries.every((summary) => summary === 'count');
+    return !(isOnlyCounted && isNeverNull(dialect, value));
+  });
+  const columns = read.flatMap(({ value }) => (value.kind === 'column' ? [value.column.name] : []));
   const isCovered = (index: readonly string[]) =>
-    where === null && columns.length === attributes.length && columns.every((name) => index.includes(name));
+    where === null && columns.length === read.length && columns.every((name) => index.includes(name));
   return attributes.filter(({ value, summaries }) => {
     if (value.kind !== 'column' || summaries.length > 0) return false;
     const { node, column } = value;
     const led = node.entity.indexes.filter(({ columns: [first] }) => first === column.name);
     return led.length > 0 && !led.some((index) => isCovered(index.columns));
   });
-}
-
-/** Whether the value is computed from columns that are never NULL, and stays within the range of numbers. */
-function isNeverNull({ computing }: SqlDialect, value: PlanValue): boolean {
-  return value.kind === 'computed' && isAlwaysThere(value.computation);
-
-  function isAlwaysThere(computation: Computation): boolean {
-    if (computation.op === 'call') {
-      const isStrict = computation.fn === 'ADD' || computation.fn === 'SUB' || computation.fn === 'MUL';
-      return isStrict && !mayLeaveRange(computing, computation) && computation.args.every(isAlwaysThere);
-    }
-    if (computation.op !== 'value' || computation.value.kind !== 'column') return false;
-    const { node, column } = computation.value;
-    return node.parent === null && !column.nullable && node.entity.restriction === null;
-  }
 }
 
 /** The name of the column that numbers repetitions of a combination of rows. */
@@ -283,9 +275,11 @@ export function summaryParts(
   source: SummarySource,
   { attribute, summary }: PlanSummary,
 ): SummaryParts {
-  // A value that is never NULL need not be computed to be counted.
+  // A value that is never NULL need not be read or computed to be counted.
   const isCountOfRows =
-    summary === 'count' && !source.isRepeated(attribute) && isNeverNull(dialect, attribute.value);
+    summary === 'count' &&
+    !source.isRepeated(attribute) &&
+    isNeverNull(dialect, attribute.value, source.staysInRange);
   if (isCountOfRows) return dialect.summary(summary, sql`*`, typeOf(attribute.value));
   const value = repetitionMatters(summary) ? source.once(attribute) : source.value(attribute);
   return dialect.summary(summary, value, typeOf(attribute.value));

@@ -48,6 +48,10 @@ export const analysis: Readonly<Record<string, object>> = {
     group: ['artist_id'],
     having: { func: { name: 'GT', args: [{ alias: 'sum_price' }, { value: 10 }] } },
   },
+  'groups-counted': {
+    entities: [{ id: 'play', attributes: [{ id: 'listener' }, hidden('at', { summaries: ['count'] })] }],
+    group: ['listener'],
+  },
   over: {
     entities: [
       album(hidden('price', { summaries: ['sum'] }), hidden('released'), year, {
