@@ -89,6 +89,8 @@ export interface ComputeSql {
   addend?(value: Value, stored: StoredColumn | null): Addend | null;
   /** Set if the engine allows too few parameters to write a long computed field twice. */
   readonly limitsParameters?: true;
+  /** Set if numbering rows takes longer than finding, for a few partitions, the value that their first rows reach. */
+  readonly boundsPartitions?: true;
   /** Set if one subquery per row of a page is faster than one for all rows. */
   readonly looksUpMeasures?: true;
   /**

@@ -178,6 +178,7 @@ export const computing: ComputeSql = {
   emptyList: sql`'[]'`,
   hasLateral: false,
   looksUpMeasures: true,
+  boundsPartitions: true,
   limitsParameters: true,
   unordered: (value) => sql`+${value}`,
   addend,
