@@ -1,6 +1,6 @@
 // The single statement that counts and summarises a query's rows, with as few joins as possible for each entity.
 import { type RawBuilder, sql } from 'kysely';
-import type { Value } from '../dialect/sql.ts';
+import type { SqlDialect, Value } from '../dialect/sql.ts';
 import { readLines, writeLines } from '../lines.ts';
 import { isSingle, neededNodes } from '../plan/needs.ts';
 import { requiredNodes } from '../plan/nulls.ts';
@@ -16,6 +16,7 @@ import {
 import { nodesIn } from '../plan/walk.ts';
 import { whereClause } from './conditions.ts';
 import type { Draft, Template } from './draft.ts';
+import { isNeverNull } from './never-null.ts';
 import { joins, type Root, rootTable, table } from './source.ts';
 import { addendOf, isRepeated, pathIdentity, pathTo, quickest, repetitionMatters } from './summaries.ts';
 import { isNull } from './values.ts';
@@ -157,7 +158,7 @@ function productOf(draft: Draft, trees: readonly Tree[]): RawBuilder<string> {
     const from = joins(draft, needed, where);
     const isBare = where === null && needed.length === 1;
     const restriction = isBare ? sql`` : whereClause(draft, needed, where);
-    return sql<string>`(select ${dialect.integerText(sql`count(*)`)} from ${from}${restriction})`;
+    return dialect.integerText(sql`(select count(*) from ${from}${restriction})`);
   });
   return dialect.concat(counts.flatMap((count, i) => (i === 0 ? [count] : [productSign, count])));
 }
@@ -191,6 +192,7 @@ function compilePart(draft: Draft, plan: Plan, part: Part): RawBuilder<unknown> 
   const [first] = part.nodes;
   const root = first === undefined || numbered.has(first) ? undefined : rootTable(draft, first);
   const from = joins(draft, part.nodes, plan.where, { numbered, values, ...(root && { root }) });
+  if (countsWholeTable(draft, plan, part)) return linesOfTable(draft, part, from);
   const source = sql`${from}${restricted(draft, plan, part, root?.seenBy ?? [])}`;
   if (part.once.length === 0) return linesOfRows(draft, part, source);
 
@@ -199,6 +201,29 @@ function compilePart(draft: Draft, plan: Plan, part: Part): RawBuilder<unknown> 
   );
   const once = sql`(select ${sql.join(named)} from ${source} group by ${sql.join(keys)}) as ${sql.id('b')}`;
   return lines(draft, part, once, (_attribute, i) => sql.id('b', `v${i}`));
+}
+
+/** Whether only the number of a table's rows is needed. */
+function countsWholeTable({ dialect }: Draft, { where }: Plan, part: Part): boolean {
+  const [only, ...others] = [...part.nodes, ...part.others];
+  const isWhole = only !== undefined && others.length === 0 && only.entity.restriction === null;
+  return isWhole && where === null && part.summaries.every((summary) => isOfRows(dialect, part, summary));
+}
+
+/** Whether the measure is the number of rows. */
+function isOfRows(dialect: SqlDialect, { once }: Part, { attribute, summary }: PlanSummary): boolean {
+  return summary === 'count' && once.length === 0 && isNeverNull(dialect, attribute.value);
+}
+
+/** SQLite knows the number without visiting rows, but only in a query that asks for nothing else. */
+function linesOfTable(
+  { dialect }: Draft,
+  { counts, summaries }: Part,
+  from: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const number = dialect.integerText(sql.id('b', 'n'));
+  const all = Array.from({ length: summaries.length + (counts ? 1 : 0) }, () => number);
+  return sql`select ${writeLines(dialect, all)} from (select count(*) as ${sql.id('n')} from ${from}) as ${sql.id('b')}`;
 }
 
 /** Addends with a quicker form are computed once, under a name. */
@@ -237,10 +262,6 @@ function oneValue(
 }
 
 function restricted(draft: Draft, plan: Plan, part: Part, seenBy: Root['seenBy']): RawBuilder<unknown> {
-  // A bare row count of a table: engines know it without scanning.
-  const isBareCount = part.counts && part.summaries.length === 0 && part.nodes.length === 1;
-  const isWhole = part.nodes.every(({ entity }) => entity.restriction === null);
-  if (isBareCount && isWhole && plan.where === null) return sql``;
   const others = part.others.map((node) => sql<boolean>`exists (select 1 from ${table(draft, node)})`);
   const all = others.length === 0 ? null : sql<boolean>`${sql.join(others, sql` and `)}`;
   return whereClause(draft, part.nodes, plan.where, { after: all, seenBy });
@@ -252,10 +273,11 @@ function lines(
   source: RawBuilder<unknown>,
   value: (attribute: PlanAttribute, index: number) => Value,
 ): RawBuilder<unknown> {
-  const texts = part.summaries.map(
-    ({ attribute, summary }, i) =>
-      dialect.summary(summary, value(attribute, i), typeOf(attribute.value)).json,
-  );
+  const texts = part.summaries.map((asked, i) => {
+    const { attribute, summary } = asked;
+    const summed = isOfRows(dialect, part, asked) ? sql`*` : value(attribute, i);
+    return dialect.summary(summary, summed, typeOf(attribute.value)).json;
+  });
   const all = part.counts ? [dialect.integerText(sql`count(*)`), ...texts] : texts;
   return sql`select ${writeLines(dialect, all)} from ${source}`;
 }

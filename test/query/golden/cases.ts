@@ -331,6 +331,9 @@ export const cases: readonly Case[] = [
     group: ['title'],
   }),
   ...Object.entries(analysis).map(([name, document]) => paged(name, document)),
+  paged('summary-of-required-column', {
+    entities: [{ id: 'album', attributes: [{ id: 'title', summaries: ['count'] }] }],
+  }),
   paged('summaries', {
     entities: [album({ id: 'price', summaries: ['sum', 'avg', 'min', 'max', 'count', 'count_distinct'] })],
   }),

@@ -19,14 +19,14 @@ order by "p"."s0", "p"."s1"
 -- reads album, track
 
 -- totals
-select concat((
-  select (count(*))::text
+select concat(((
+  select count(*)
   from "main"."track" as "t1"
   where ("t1"."length" > $1::DOUBLE)
-), '*', (
-  select (count(*))::text
+))::text, '*', ((
+  select count(*)
   from "main"."album" as "t0"
   where ("t0"."price" <= $2::DECIMAL(38,2)) and ("t0"."id" < "t0"."id")
-))
+))::text)
 -- with "0.1", "9.99"
 -- reads track, album

@@ -10,6 +10,9 @@ order by "p"."s0" nulls last, "p"."s1" nulls last, "p"."s2" nulls last
 -- reads cheap
 
 -- totals
-select (count(*))::text
-from "main"."cheap" as "t0"
+select ("b"."n")::text
+from (
+  select count(*) as "n"
+  from "main"."cheap" as "t0"
+) as "b"
 -- reads cheap

@@ -12,6 +12,9 @@ order by "p"."s0"
 -- reads album
 
 -- totals
-select (count(*))::text
-from "main"."album" as "t0"
+select ("b"."n")::text
+from (
+  select count(*) as "n"
+  from "main"."album" as "t0"
+) as "b"
 -- reads album

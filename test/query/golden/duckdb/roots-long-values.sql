@@ -14,11 +14,11 @@ order by "p"."s0", "p"."s1"
 -- reads album, track
 
 -- totals
-select concat((
-  select (count(*))::text
+select concat(((
+  select count(*)
   from "main"."album" as "t0"
-), '*', (
-  select (count(*))::text
+))::text, '*', ((
+  select count(*)
   from "main"."track" as "t1"
-))
+))::text)
 -- reads album, track

@@ -15,6 +15,9 @@ order by "p"."s0" desc nulls last, "p"."s1" nulls first, "p"."s2", "p"."s3"
 -- reads album
 
 -- totals
-select (count(*))::text
-from "main"."album" as "t0"
+select ("b"."n")::text
+from (
+  select count(*) as "n"
+  from "main"."album" as "t0"
+) as "b"
 -- reads album

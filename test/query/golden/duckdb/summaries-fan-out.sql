@@ -21,14 +21,14 @@ order by "p"."s0", "p"."s1" nulls last, "p"."s2" nulls last, "p"."s3" nulls last
 
 -- totals
 select concat((
-  select concat((
-    select (count(*))::text
+  select concat(((
+    select count(*)
     from "main"."album" as "t0"
     left join "main"."track" as "t1" on "t1"."album_id" = "t0"."id"
-  ), '*', (
-    select (count(*))::text
+  ))::text, '*', ((
+    select count(*)
     from "main"."word" as "t2"
-  ))
+  ))::text)
 ), '
 ', (
   select concat(coalesce(case when isfinite(sum("t1"."length"::double)) then sum("t1"."length"::double)::text when

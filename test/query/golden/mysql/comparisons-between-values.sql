@@ -13,14 +13,14 @@ limit 100
 -- reads album, track
 
 -- totals
-select concat((
-  select cast(count(*) as char)
+select concat(cast((
+  select count(*)
   from `track` as `t1`
   where (`t1`.`length` > ?)
-), '*', (
-  select cast(count(*) as char)
+) as char), '*', cast((
+  select count(*)
   from `album` as `t0`
   where (`t0`.`price` <= cast(? as decimal(10, 2))) and (`t0`.`id` < `t0`.`id`)
-))
+) as char))
 -- with 0.1, "9.99"
 -- reads track, album

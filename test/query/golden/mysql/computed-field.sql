@@ -21,6 +21,9 @@ order by `p`.`s0` is null, `p`.`s0`, `p`.`s1`
 -- reads album
 
 -- totals
-select cast(count(*) as char)
-from `album` as `t0`
+select cast(`b`.`n` as char)
+from (
+  select count(*) as `n`
+  from `album` as `t0`
+) as `b`
 -- reads album

@@ -8,6 +8,9 @@ limit 6000
 -- reads album
 
 -- totals
-select cast(count(*) as char)
-from `album` as `t0`
+select cast(`b`.`n` as char)
+from (
+  select count(*) as `n`
+  from `album` as `t0`
+) as `b`
 -- reads album

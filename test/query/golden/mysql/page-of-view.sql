@@ -6,6 +6,9 @@ limit 100
 -- reads cheap
 
 -- totals
-select cast(count(*) as char)
-from `cheap` as `t0`
+select cast(`b`.`n` as char)
+from (
+  select count(*) as `n`
+  from `cheap` as `t0`
+) as `b`
 -- reads cheap

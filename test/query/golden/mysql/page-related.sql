@@ -11,6 +11,9 @@ limit 100
 -- reads album, artist
 
 -- totals
-select cast(count(*) as char)
-from `album` as `t0`
+select cast(`b`.`n` as char)
+from (
+  select count(*) as `n`
+  from `album` as `t0`
+) as `b`
 -- reads album

@@ -20,6 +20,9 @@ order by `p`.`s0`
 -- reads track, album
 
 -- totals
-select cast(count(*) as char)
-from `album` as `t0`
+select cast(`b`.`n` as char)
+from (
+  select count(*) as `n`
+  from `album` as `t0`
+) as `b`
 -- reads album

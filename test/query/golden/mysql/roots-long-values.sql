@@ -18,11 +18,11 @@ order by `p`.`s0`, `p`.`s1`
 -- reads album, track
 
 -- totals
-select concat((
-  select cast(count(*) as char)
+select concat(cast((
+  select count(*)
   from `album` as `t0`
-), '*', (
-  select cast(count(*) as char)
+) as char), '*', cast((
+  select count(*)
   from `track` as `t1`
-))
+) as char))
 -- reads album, track

@@ -11,14 +11,14 @@ limit 100
 
 -- totals
 select concat((
-  select concat((
-    select cast(count(*) as char)
+  select concat(cast((
+    select count(*)
     from `album` as `t0`
     left join `track` as `t1` on `t1`.`album_id` = `t0`.`id`
-  ), '*', (
-    select cast(count(*) as char)
+  ) as char), '*', cast((
+    select count(*)
     from `word` as `t2`
-  ))
+  ) as char))
 ), '
 ', (
   select concat(ifnull(case when sum(cast(`t1`.`length` as double)) = 0 then if(atan2(sum(cast(`t1`.`length` as

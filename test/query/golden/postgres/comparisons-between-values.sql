@@ -13,14 +13,14 @@ limit 100
 -- reads album, track
 
 -- totals
-select ((
-  select (count(*))::text
+select (((
+  select count(*)
   from "public"."track" as "t1"
   where ("t1"."length" > $1::float8)
-) || '*' || (
-  select (count(*))::text
+))::text || '*' || ((
+  select count(*)
   from "public"."album" as "t0"
   where ("t0"."price" < $2::numeric) and ("t0"."id" = $3::numeric)
-))
+))::text)
 -- with "0.1", "9.999", "2.5"
 -- reads track, album

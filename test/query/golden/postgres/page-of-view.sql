@@ -6,6 +6,9 @@ limit 100
 -- reads cheap
 
 -- totals
-select (count(*))::text
-from "public"."cheap" as "t0"
+select ("b"."n")::text
+from (
+  select count(*) as "n"
+  from "public"."cheap" as "t0"
+) as "b"
 -- reads cheap

@@ -9,6 +9,9 @@ limit 10 offset $1
 -- reads album
 
 -- totals
-select (count(*))::text
-from "public"."album" as "t0"
+select ("b"."n")::text
+from (
+  select count(*) as "n"
+  from "public"."album" as "t0"
+) as "b"
 -- reads album

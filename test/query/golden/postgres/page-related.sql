@@ -14,6 +14,9 @@ order by "p"."s0", "p"."s1"
 -- reads artist, album
 
 -- totals
-select (count(*))::text
-from "public"."album" as "t0"
+select ("b"."n")::text
+from (
+  select count(*) as "n"
+  from "public"."album" as "t0"
+) as "b"
 -- reads album

@@ -8,6 +8,9 @@ limit 100
 -- reads album
 
 -- totals
-select (count(*))::text
-from "public"."album" as "t0"
+select ("b"."n")::text
+from (
+  select count(*) as "n"
+  from "public"."album" as "t0"
+) as "b"
 -- reads album

@@ -19,6 +19,9 @@ order by "p"."s0"
 -- reads track, album
 
 -- totals
-select (count(*))::text
-from "public"."album" as "t0"
+select ("b"."n")::text
+from (
+  select count(*) as "n"
+  from "public"."album" as "t0"
+) as "b"
 -- reads album

@@ -11,11 +11,11 @@ limit 100
 -- reads album, track
 
 -- totals
-select ((
-  select (count(*))::text
+select (((
+  select count(*)
   from "public"."album" as "t0"
-) || '*' || (
-  select (count(*))::text
+))::text || '*' || ((
+  select count(*)
   from "public"."track" as "t1"
-))
+))::text)
 -- reads album, track

@@ -17,14 +17,14 @@ limit 100
 
 -- totals
 select ((
-  select ((
-    select (count(*))::text
+  select (((
+    select count(*)
     from "public"."album" as "t0"
     left join "public"."track" as "t1" on "t1"."album_id" = "t0"."id"
-  ) || '*' || (
-    select (count(*))::text
+  ))::text || '*' || ((
+    select count(*)
     from "public"."word" as "t2"
-  ))
+  ))::text)
 ) || '
 ' || (
   select (coalesce(to_json(sum("t1"."length"::float8))::text, 'null') || '

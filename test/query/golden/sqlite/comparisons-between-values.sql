@@ -29,14 +29,14 @@ limit ? + 0
 -- with 9.999, 0.1, 2.5, 100
 
 -- totals
-select concat((
-  select cast(count(*) as text)
+select concat(cast((
+  select count(*)
   from "main"."track" as "t1"
   where ("t1"."length" > ?)
-), '*', (
-  select cast(count(*) as text)
+) as text), '*', cast((
+  select count(*)
   from "main"."album" as "t0"
   where ("t0"."price" < ?) and ("t0"."id" = ?)
-))
+) as text))
 -- with 0.1, 9.999, 2.5
 -- reads track, album

@@ -35,6 +35,9 @@ order by "p"."s0" nulls last, "p"."s1"
 -- with 1.2, 1.2, 2, 1.2, 1.2, 2, 1.2, 1.2, 2, 100
 
 -- totals
-select cast(count(*) as text)
-from "main"."album" as "t0"
+select cast("b"."n" as text)
+from (
+  select count(*) as "n"
+  from "main"."album" as "t0"
+) as "b"
 -- reads album

@@ -20,6 +20,9 @@ select "t0"."id"
 from "main"."album" as "t0"
 
 -- totals
-select cast(count(*) as text)
-from "main"."album" as "t0"
+select cast("b"."n" as text)
+from (
+  select count(*) as "n"
+  from "main"."album" as "t0"
+) as "b"
 -- reads album

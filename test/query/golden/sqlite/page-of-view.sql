@@ -15,6 +15,9 @@ limit ? + 0
 -- with 100
 
 -- totals
-select cast(count(*) as text)
-from "main"."cheap" as "t0"
+select cast("b"."n" as text)
+from (
+  select count(*) as "n"
+  from "main"."cheap" as "t0"
+) as "b"
 -- reads cheap

@@ -43,6 +43,9 @@ order by "p"."s0"
 -- with 100
 
 -- totals
-select cast(count(*) as text)
-from "main"."album" as "t0"
+select cast("b"."n" as text)
+from (
+  select count(*) as "n"
+  from "main"."album" as "t0"
+) as "b"
 -- reads album

@@ -29,11 +29,11 @@ limit ? + 0
 -- with 100
 
 -- totals
-select concat((
-  select cast(count(*) as text)
+select concat(cast((
+  select count(*)
   from "main"."album" as "t0"
-), '*', (
-  select cast(count(*) as text)
+) as text), '*', cast((
+  select count(*)
   from "main"."track" as "t1"
-))
+) as text))
 -- reads album, track

@@ -43,16 +43,16 @@ limit ? + 0
 
 -- totals
 select concat((
-  select concat((
-    select cast(count(*) as text)
+  select concat(cast((
+    select count(*)
     from "main"."album" as "t0"
     left join "main"."track" as "t1" on "t1"."album_id" = "t0"."id"
     where (((ifnull("t0"."id", 0)) * 1) % 251 <> 0 or joinery_tick()) and (((ifnull("t0"."id", 0)) * 1 + (ifnull("t1"."id",
         0)) * 31) % 251 <> 0 or joinery_tick())
-  ), '*', (
-    select cast(count(*) as text)
+  ) as text), '*', cast((
+    select count(*)
     from "main"."word" as "t2"
-  ))
+  ) as text))
 ), '
 ', (
   select concat(ifnull(joinery_real_sum(count("t1"."length"), total("t1"."length")), 'null'), '
