@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Column } from '../../model/database.ts';
 import type { GroupParts, SqlDialect, SummaryParts, Value } from '../dialect/sql.ts';
 import { writeRow } from '../lines.ts';
-import { neededNodes } from '../plan/needs.ts';
+import { countedNodes } from '../plan/needs.ts';
 import {
   type Condition,
   isSummary,
@@ -231,7 +231,7 @@ export function compileGroupCount(draft: Draft, plan: Plan): Template {
   }
   const group = plan.group ?? [];
   const used = new Set(group.flatMap(({ value }) => nodesOf(value))).union(nodesIn(plan.where));
-  const nodes = neededNodes(plan.nodes, used, plan.where);
+  const nodes = countedNodes(plan.nodes, used, plan.where);
   const from = joins(draft, nodes, plan.where, { values: group.map(({ value }) => value) });
   const where = whereClause(draft, nodes, plan.where);
   const columns = group.map(

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Addend } from '../dialect/computing.ts';
 import type { SqlDialect, SummaryParts, Value } from '../dialect/sql.ts';
 import { withoutDuplicates } from '../dialect/sql-length.ts';
-import { hasOneParent, isSingle, neededNodes } from '../plan/needs.ts';
+import { countedNodes, hasOneParent, isSingle } from '../plan/needs.ts';
 import {
   nodesOf,
   type Plan,
@@ -75,8 +75,7 @@ export function summarySource(
   more: readonly RawBuilder<boolean>[] = [],
   sameness = byPath,
 ): SummarySource {
-  const used = new Set(attributes.flatMap(({ value }) => nodesOf(value))).union(nodesIn(plan.where));
-  const nodes = neededNodes(plan.nodes, used, plan.where);
+  const nodes = summarisedNodes(plan, attributes);
   const ownValue = ({ value }: PlanAttribute) => draft.value(value);
   // By the entities that a value reads: each combination of their rows counts once.
   const repeated = new Map<string, readonly PlanNode[]>();
@@ -141,7 +140,7 @@ export function summarySources(
   groups: Groups,
 ): readonly [SummarySource, ...SummarySource[]] {
   const addends = addendsAmong(draft, attributes, groups);
-  const [only, ...others] = plan.nodes;
+  const [only, ...others] = summarisedNodes(plan, attributes);
   const isPlain = ({ value }: PlanAttribute) => value.kind === 'column';
   const isQuick =
     only !== undefined &&
@@ -166,6 +165,15 @@ export function summarySources(
     { sql: sql`${from}${where}`, value, once: value, isRepeated: () => false, staysInRange: true },
     summarySource(draft, plan, attributes, groups, [sql<boolean>`not (${may})`]),
   ];
+}
+
+/** A join that only repeats rows has no effect. */
+function summarisedNodes(
+  { nodes, where }: Pick<Plan, 'nodes' | 'where'>,
+  attributes: readonly PlanAttribute[],
+): readonly PlanNode[] {
+  const used = attributes.flatMap(({ value }) => nodesOf(value));
+  return countedNodes(nodes, nodesIn(where).union(new Set(used)), where);
 }
 
 /** The numbers used only in sums and averages, not for grouping. */

@@ -29,11 +29,24 @@ export function neededNodes(
   where: Condition | null,
 ): PlanNode[] {
   const required = requiredNodes(where);
+  return withAncestors(nodes, (node) => used.has(node) || required.has(node) || !isSingle(node));
+}
+
+/** The same where each row counts once, however often joins repeat it. */
+export function countedNodes(
+  nodes: readonly PlanNode[],
+  used: ReadonlySet<PlanNode>,
+  where: Condition | null,
+): PlanNode[] {
+  const required = requiredNodes(where);
+  return withAncestors(nodes, (node) => used.has(node) || required.has(node) || node.parent === null);
+}
+
+function withAncestors(nodes: readonly PlanNode[], isKept: (node: PlanNode) => boolean): PlanNode[] {
   const needed = new Set<PlanNode>();
   for (const node of nodes.toReversed()) {
-    if (used.has(node) || required.has(node) || needed.has(node) || !isSingle(node)) {
-      for (let at: PlanNode | null = node; at !== null; at = at.parent) needed.add(at);
-    }
+    if (!needed.has(node) && !isKept(node)) continue;
+    for (let at: PlanNode | null = node; at !== null; at = at.parent) needed.add(at);
   }
   return nodes.filter((node) => needed.has(node));
 }

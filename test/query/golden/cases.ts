@@ -330,6 +330,11 @@ export const cases: readonly Case[] = [
     entities: [album({ id: 'price', summaries: ['sum'] }, tracksOf({ id: 'name', summaries: ['count'] }))],
     group: ['title'],
   }),
+  // A join that only repeats rows is left out.
+  paged('groups-beside-related', {
+    entities: [album({ id: 'price', summaries: ['sum'] }, tracksOf({ id: 'name', selected: false }))],
+    group: ['title'],
+  }),
   ...Object.entries(analysis).map(([name, document]) => paged(name, document)),
   paged('summary-of-required-column', {
     entities: [{ id: 'album', attributes: [{ id: 'title', summaries: ['count'] }] }],

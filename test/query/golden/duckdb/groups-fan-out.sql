@@ -22,7 +22,6 @@ select (count(*))::text
 from (
   select "t0"."title" as "b0"
   from "main"."album" as "t0"
-  left join "main"."track" as "t1" on "t1"."album_id" = "t0"."id"
   group by 1
 ) as "g"
--- reads album, track
+-- reads album

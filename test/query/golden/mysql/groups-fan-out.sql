@@ -24,7 +24,6 @@ select cast(count(*) as char)
 from (
   select `t0`.`title` as `b0`
   from `album` as `t0`
-  left join `track` as `t1` on `t1`.`album_id` = `t0`.`id`
   group by 1
 ) as `g`
--- reads album, track
+-- reads album

@@ -22,7 +22,6 @@ select (count(*))::text
 from (
   select "t0"."title" as "b0"
   from "public"."album" as "t0"
-  left join "public"."track" as "t1" on "t1"."album_id" = "t0"."id"
   group by 1
 ) as "g"
--- reads album, track
+-- reads album

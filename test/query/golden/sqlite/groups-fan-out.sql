@@ -34,9 +34,6 @@ select cast(count(*) as text)
 from (
   select "t0"."title" as "b0"
   from "main"."album" as "t0"
-  left join "main"."track" as "t1" on "t1"."album_id" = "t0"."id"
-  where (((ifnull("t0"."id", 0)) * 1) % 251 <> 0 or joinery_tick()) and (((ifnull("t0"."id", 0)) * 1 + (ifnull("t1"."id",
-      0)) * 31) % 251 <> 0 or joinery_tick())
   group by 1
 ) as "g"
--- reads album, track
+-- reads album
