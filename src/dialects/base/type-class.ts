@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { BucketName } from '../../contract/buckets.ts';
 import type { SummaryName } from '../../contract/summaries.ts';
 import type { Column } from '../../model/database.ts';
+import type { StoredColumn } from '../../query/dialect/computing.ts';
 import type {
   Bound,
   BoundLiteral,
@@ -63,7 +64,15 @@ export interface Summarising {
   extreme(name: 'min' | 'max', value: Value, column: Column): SummaryParts;
   group(value: Value, column: Column): GroupParts;
   /** How values are grouped into periods of time; null if they cannot be. */
-  readonly period: ((value: Value, column: Column, bucket: BucketName, zone: string) => GroupParts) | null;
+  readonly period:
+    | ((
+        value: Value,
+        column: Column,
+        bucket: BucketName,
+        zone: string,
+        stored: StoredColumn | null,
+      ) => GroupParts)
+    | null;
 }
 
 export interface Exporting {
@@ -102,9 +111,10 @@ export function tabled(
     cursorValue: (column, text) => classOf(column).cursorValue(text, column),
     summable: (column) => classOf(column).add !== null,
     summary: (name, value, column) => summaries[name](name, value, column, classOf(column), counted),
-    group(value, column, bucket, zone) {
+    group(value, column, bucket, zone, stored) {
       const { period, group } = classOf(column);
-      return bucket === null || period === null ? group(value, column) : period(value, column, bucket, zone);
+      const isWhole = bucket === null || period === null;
+      return isWhole ? group(value, column) : period(value, column, bucket, zone, stored);
     },
     isPlain: (column) => classOf(column).isPlain,
     written: (column, shown) => classOf(column).write(shown, column),

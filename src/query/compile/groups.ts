@@ -31,7 +31,9 @@ function groupParts(
   attribute: PlanAttribute,
   value: Value,
 ): GroupParts {
-  return dialect.group(value, typeOf(attribute.value), attribute.bucket, zone);
+  const { value: own, bucket } = attribute;
+  const stored = own.kind === 'column' ? { entity: own.node.entity, column: own.column } : null;
+  return dialect.group(value, typeOf(own), bucket, zone, stored);
 }
 
 /** A placeholder for a value whose type alone matters. */

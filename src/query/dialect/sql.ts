@@ -5,7 +5,7 @@ import type { SummaryName } from '../../contract/summaries.ts';
 import type { Column, Entity, TableId } from '../../model/database.ts';
 import type { Literal } from '../literals.ts';
 import type { Pattern } from '../patterns.ts';
-import type { ComputeSql } from './computing.ts';
+import type { ComputeSql, StoredColumn } from './computing.ts';
 import type { Bound, TextSql, Value } from './fragments.ts';
 import type { BoundSql, PartSql, Statement } from './statement.ts';
 import type { WriteSql } from './write.ts';
@@ -251,8 +251,14 @@ export interface SummarySql {
   /** Whether the column's values can be summed. */
   summable(column: Column): boolean;
   summary(name: SummaryName, value: Value, column: Column): SummaryParts;
-  /** `zone`: decides into which period moments with an offset fall. */
-  group(value: Value, column: Column, bucket: BucketName | null, zone: string): GroupParts;
+  /** `zone`: decides into which period moments with an offset fall; `stored`: the table's column, if it is one. */
+  group(
+    value: Value,
+    column: Column,
+    bucket: BucketName | null,
+    zone: string,
+    stored: StoredColumn | null,
+  ): GroupParts;
   /** Hidden columns that identify the rows of an entity without a key; null if there are none. */
   rowIdentity(entity: Entity): readonly Column[] | null;
 }

@@ -30,12 +30,12 @@ afterEach(() => {
 });
 
 /** The answers to repeated statements, each in its own transaction. */
-function told(times: number, table = 't'): unknown[] {
+function told(times: number, table = 't', fact = 'usual'): unknown[] {
   return Array.from({ length: times }, () => {
     reader.prepare('begin').run();
     reader.prepared('pragma schema_version').get();
     reader.facts.begin();
-    const answer = reader.prepared(`select joinery_usual('${table}', 'c')`).get();
+    const answer = reader.prepared(`select joinery_${fact}('${table}', 'c')`).get();
     reader.facts.settle();
     reader.prepare('commit').run();
     return answer;
@@ -56,6 +56,27 @@ test.each(["'a' || char(0)", "'a' || char(8490)", 'char(304)', "x''", "x'41'"])(
     expect(told(3)).toEqual([0, 0, 1]);
   },
 );
+
+test('values are known to be moments once two statements have asked, unless one is not', () => {
+  writer.exec(
+    "delete from t; insert into t (c) values ('2024-02-29'), (null), ('1999-12-31 23:59:59'), ('0001-01-01T00:00:00')",
+  );
+  expect(told(4, 't', 'moments')).toEqual([0, 0, 1, 1]);
+  for (const other of [
+    "'0000-00-00'",
+    "'2024-13-01'",
+    "'2024-1-01'",
+    "'2024-01-01 10:00'",
+    "''",
+    '20240101',
+    "x'41'",
+  ]) {
+    writer.exec(`insert into t values (9, ${other})`);
+    expect(told(4, 't', 'moments'), other).toEqual([0, 0, 0, 0]);
+    writer.exec('delete from t where id = 9');
+  }
+  expect(told(3, 't', 'moments')).toEqual([0, 0, 1]);
+});
 
 test('after any write nothing is known until the column is inspected again', () => {
   told(3);

@@ -1,13 +1,14 @@
 // What a reader knows of all values in a column: that its texts are plain, so that the engine's LIKE and GLOB are right
-// about them, or that its numbers are whole units, which can be added without checking each. Checking takes longer than
-// a single statement saves.
+// about them, or usual moments, which the engine can cut into periods, or that its numbers are whole units, which can be
+// added without checking each. Checking takes longer than a single statement saves.
 import type { Database, Statement } from 'better-sqlite3';
+import { isUsualMomentSql } from '../sql/usual-moments.ts';
 
 /** A scan of a column that takes longer is abandoned, and not repeated by this connection. */
 const maxScanMs = 500;
 
-/** With the fact known, searches and products take a fraction of the time, sums about four fifths. */
-const usesOf = { search: 2, product: 2, sum: 6 } as const;
+/** With the fact known, searches, periods and products take a fraction of the time, sums about four fifths. */
+const usesOf = { search: 2, moment: 2, product: 2, sum: 6 } as const;
 
 /** The columns that are searched or added up; few are. */
 const maxFacts = 256;
@@ -47,6 +48,11 @@ export class ColumnFacts {
   /** Called from within a statement, once per execution. */
   areUsual(table: unknown, column: unknown): boolean {
     return this.#holds(unusualSql(String(table), String(column)), usesOf.search);
+  }
+
+  /** Whether a column's values are dates and moments in the usual forms. */
+  areMoments(table: unknown, column: unknown): boolean {
+    return this.#holds(noMomentSql(String(table), String(column)), usesOf.moment);
   }
 
   /** Whether a column's numbers are whole units with this scale, and small enough for exact products of two. */
@@ -131,6 +137,12 @@ function unusualSql(table: string, column: string): string {
   const text = quoted(column);
   const unusual = [`+${text} >= x''`, ...[0, 0x212a, 0x130].map((code) => `instr(${text}, char(${code}))`)];
   return doubtSql(table, unusual.join(' or '));
+}
+
+/** Finds values that are not in the usual forms of moments. */
+function noMomentSql(table: string, column: string): string {
+  const text = `+${quoted(column)}`;
+  return doubtSql(table, `${text} is not null and not (${isUsualMomentSql(text)})`);
 }
 
 /** As doubles, the product of two such numbers of units is less than half a unit off the exact one. */

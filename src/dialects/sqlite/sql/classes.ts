@@ -60,7 +60,7 @@ function moment(family: string, literal: ReadLiteral): SqliteClass {
 function day(literal: ReadLiteral): SqliteClass {
   return {
     ...moment('moment', literal),
-    period: (value, column, bucket, zone) => groupByPeriod(looks.mixed, value, column, bucket, zone),
+    period: (value, ...period) => groupByPeriod(looks.mixed, value, ...period),
   };
 }
 

@@ -11,6 +11,7 @@ import { bucketText, bucketValue, momentValue } from './moments.ts';
 /** What is known of the values in a table's column. */
 interface KnownValues {
   areUsual(table: unknown, column: unknown): boolean;
+  areMoments(table: unknown, column: unknown): boolean;
   areUnits(table: unknown, column: unknown, scale: unknown, use: 'sum' | 'product'): boolean;
 }
 
@@ -21,6 +22,9 @@ export function addQueryFunctions(db: Database, known: KnownValues): void {
   // Declared deterministic, so a statement calls it once and not per row.
   db.function('joinery_usual', pure, (table: unknown, column: unknown) =>
     known.areUsual(table, column) ? 1 : 0,
+  );
+  db.function('joinery_moments', pure, (table: unknown, column: unknown) =>
+    known.areMoments(table, column) ? 1 : 0,
   );
   db.function('joinery_units', pure, (table: unknown, column: unknown, scale: unknown) =>
     known.areUnits(table, column, scale, 'sum') ? 1 : 0,

@@ -3,12 +3,14 @@ import { type RawBuilder, sql } from 'kysely';
 import type { BucketName } from '../../../contract/buckets.ts';
 import type { Column, Entity } from '../../../model/database.ts';
 import { undeclaredScale } from '../../../query/computing/kinds.ts';
+import type { StoredColumn } from '../../../query/dialect/computing.ts';
 import type { GroupParts, SummaryParts, Value } from '../../../query/dialect/sql.ts';
 import { computedColumn, declaredScale } from '../../../query/pseudo.ts';
 import type { TypeClass } from '../../base/type-class.ts';
 import type { Rendering } from './classes/renderings.ts';
 import { type ExactResult, looseDecimals } from './exact-sums.ts';
 import { isOfUnits } from './products.ts';
+import { areUsualMoments, isUsualMoment } from './usual-moments.ts';
 
 const integer = computedColumn('integer', 'integer', 'INTEGER');
 const sum = computedColumn('numeric', 'added', 'NUMERIC');
@@ -133,16 +135,19 @@ export function groupByPeriod(
   column: Column,
   bucket: BucketName,
   zone: string,
+  stored: StoredColumn | null,
 ): GroupParts {
   const shown = sql`joinery_bucket_text(min(${value}), ${sql.lit(bucket)}, ${sql.lit(zone)})`;
-  return { by: period(value, bucket, zone), shown, json, text, column };
+  return { by: period(value, bucket, zone, stored), shown, json, text, column };
 }
 
-/**
- * The start of the period, with the engine's own functions if the text has one of the two usual forms. A text such as
- * 0000-00-00 is in no period and stays as it is.
- */
-function period(value: Value, bucket: BucketName, zone: string): RawBuilder<unknown> {
+/** The start of the period, with the engine's own functions if the text is usual. A text in no period stays as it is. */
+function period(
+  value: Value,
+  bucket: BucketName,
+  zone: string,
+  stored: StoredColumn | null,
+): RawBuilder<unknown> {
   const start: Readonly<Record<BucketName, RawBuilder<unknown>>> = {
     year: sql`substr(${value}, 1, 4) || '-01-01'`,
     quarter: sql`substr(${value}, 1, 5) || substr('01040710', (substr(${value}, 6, 2) - 1) / 3 * 2 + 1, 2) || '-01'`,
@@ -151,13 +156,10 @@ function period(value: Value, bucket: BucketName, zone: string): RawBuilder<unkn
     day: sql`substr(${value}, 1, 10)`,
     hour: sql`substr(${value}, 1, 10) || case substr(${value}, 12, 2) when '00' then '' when '' then '' else 'T' || substr(${value}, 12, 2) || ':00:00' end`,
   };
-  const isUsual = sql`(${value} glob ${sql.lit(usualDate)} or ${value} glob ${sql.lit(`${usualDate}[ T]${usualTime}`)})`;
-  const isDay = sql`substr(${value}, 6, 2) between '01' and '12' and substr(${value}, 9, 2) between '01' and '31'`;
-  return sql`case when ${isUsual} and ${isDay} then ${start[bucket]} else joinery_bucket(${value}, ${sql.lit(bucket)}, ${sql.lit(zone)}) end`;
+  const areUsual = stored && areUsualMoments(stored);
+  const known = areUsual === null ? sql`` : sql` when ${areUsual} then ${start[bucket]}`;
+  return sql`case${known} when ${isUsualMoment(value)} then ${start[bucket]} else joinery_bucket(${value}, ${sql.lit(bucket)}, ${sql.lit(zone)}) end`;
 }
-
-const usualDate = '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]';
-const usualTime = '[0-2][0-9]:[0-5][0-9]:[0-5][0-9]';
 
 /** A table without a key has row ids, under a name that no column uses; a view has none. */
 export function rowIdentity(entity: Entity): readonly Column[] | null {
