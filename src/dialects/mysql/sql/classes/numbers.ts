@@ -117,8 +117,18 @@ export const bits: Traits = {
 
 const plainDecimal = /^-?\d+(?:\.\d+)?$/;
 
+/**
+ * MariaDB reserves no place for the zero before the point of a type without whole digits: where the engine keeps the
+ * text in a temporary table, its last digit would be lost.
+ */
+function decimalText(value: Value, column: Column): Sql {
+  const { precision, scale } = digitsOf(column);
+  if (precision > scale) return unfilled(value, column);
+  return asDecimal({ ...column, nativeType: `decimal(${precision + 1},${scale})` })(value);
+}
+
 export const decimal: Traits = {
-  ...number(unfilled),
+  ...number(decimalText),
   quick: (json) => (plainDecimal.test(json) ? json : undefined),
   asGiven: ({ nativeType }) =>
     asGiven.decimalNumber(/^decimal\(\d+,(\d+)\)(?: unsigned)?$/.exec(nativeType)?.[1]),
@@ -213,7 +223,7 @@ function digitsOf({ nativeType }: Column): Digits {
   return { precision, scale };
 }
 
-function asDecimal(column: Column): (place: Value) => Value {
+function asDecimal(column: Column): (place: Value) => Sql {
   const { precision, scale } = digitsOf(column);
   return (place) => sql`cast(${place} as decimal(${sql.lit(precision)}, ${sql.lit(scale)}))`;
 }
