@@ -53,23 +53,39 @@ export function rowOrder(dialect: SqlDialect, plan: Plan, words: CompileValue = 
   for (const { by, descending, nullsFirst } of plan.order) {
     if (!isSummary(by)) add(by.value, descending, nullsFirst);
   }
-  const roots = plan.nodes.filter((node) => node.parent === null);
-  const repeating = plan.nodes.filter((node) => node.parent !== null && !isSingle(node));
   const last: (() => void)[] = [];
-  for (const node of [...roots, ...repeating]) {
+  for (const node of repeatedNodes(plan)) {
     const { entity } = node;
-    // A row's identity: its key, otherwise all its columns plus the engine's own row id, if any.
-    const isKeyed = entity.keyKind === 'primary' || entity.keyKind === 'unique';
-    // SQLite allows NULL in a primary key, which then identifies nothing.
-    const isEnough = isKeyed && !entity.key.some((column) => column.nullable);
-    const hidden = isEnough ? [] : dialect.rowIdentity(entity);
+    const hidden = rowIds(dialect, entity);
     if (hidden === null) isTotal = false;
-    for (const column of isEnough ? entity.key : identifyingColumns(entity)) addColumn(node, column);
+    for (const column of isIdentified(entity) ? entity.key : identifyingColumns(entity))
+      addColumn(node, column);
     // Row ids sort last of all: rows that are equal in all columns are ordered by the rows joined to them first.
     for (const column of hidden ?? []) last.push(() => addColumn(node, column));
   }
   for (const addLast of last) addLast();
   return { terms, nodes, isTotal, isStored: false };
+}
+
+/** The entities that distinguish the rows of a query. */
+function repeatedNodes({ nodes }: Plan): readonly PlanNode[] {
+  const roots = nodes.filter((node) => node.parent === null);
+  return [...roots, ...nodes.filter((node) => node.parent !== null && !isSingle(node))];
+}
+
+/** Whether the key identifies a row. SQLite allows NULL in a primary key, which then identifies nothing. */
+function isIdentified({ keyKind, key }: Entity): boolean {
+  return (keyKind === 'primary' || keyKind === 'unique') && !key.some((column) => column.nullable);
+}
+
+/** The engine's own row ids, where no key identifies a row; null if it has none. */
+function rowIds(dialect: SqlDialect, entity: Entity): readonly Column[] | null {
+  return isIdentified(entity) ? [] : dialect.rowIdentity(entity);
+}
+
+/** Whether several rows may be equal in all terms of their order. */
+export function mayHaveTwins(dialect: SqlDialect, plan: Plan): boolean {
+  return repeatedNodes(plan).some(({ entity }) => rowIds(dialect, entity) === null);
 }
 
 /**
@@ -82,19 +98,14 @@ function identifyingColumns({ keyKind, key, columns, restriction }: Entity): rea
   return isKeyed ? key : columns;
 }
 
-/** Whether the rows of a restricted entity have a key that is never NULL. */
-function hasCompleteKey({ keyKind, key }: Entity): boolean {
-  return keyKind !== 'none' && keyKind !== 'all' && !key.some(({ nullable }) => nullable);
-}
-
 /** The columns that identify the rows of an entity, in the order in which its records are sorted. */
 export function recordColumns(entity: Entity): readonly Column[] {
-  return entity.restriction === null || hasCompleteKey(entity) ? entity.key : identifyingColumns(entity);
+  return entity.restriction === null || isIdentified(entity) ? entity.key : identifyingColumns(entity);
 }
 
 /** The order of a list of records: a stored key, so that its index is used; a view has none. */
 export function keyOrder(dialect: SqlDialect, { nodes }: Plan): RowOrder {
-  const isByKey = ({ entity }: PlanNode) => entity.restriction === null || hasCompleteKey(entity);
+  const isByKey = ({ entity }: PlanNode) => entity.restriction === null || isIdentified(entity);
   const terms = nodes.flatMap((node) => {
     return recordColumns(node.entity).map((column): OrderTerm => {
       const value = columnSql({ node, column });

@@ -8,8 +8,8 @@ import { whereClause } from './conditions.ts';
 import { afterCursor, cursorText } from './cursor.ts';
 import { answerTable, type Draft, type Template } from './draft.ts';
 import type { RowFormat } from './formats.ts';
-import { orderBy, rowOrder } from './order.ts';
-import { layered } from './overs.ts';
+import { mayHaveTwins, orderBy, rowOrder } from './order.ts';
+import { layered, type TieBreakers } from './overs.ts';
 import { type PageForm, pageClause } from './page.ts';
 import { cellsOf, named } from './rows.ts';
 import { joins } from './source.ts';
@@ -25,6 +25,8 @@ export interface Windowed {
   readonly draft: Draft;
   /** The joined entities. */
   readonly nodes: readonly PlanNode[];
+  /** Tells rows apart that are equal in all terms of their order. */
+  readonly twins: TieBreakers;
 }
 
 /** Values carried along besides those shown. */
@@ -34,6 +36,9 @@ interface CarriedValues {
   /** Entities whose rows get a number. */
   readonly numbered: ReadonlySet<PlanNode>;
 }
+
+/** The column that numbers rows that may be equal. */
+const turn = 'turn';
 
 const nothingCarried: CarriedValues = { values: [], columns: [], numbered: new Set() };
 
@@ -54,13 +59,18 @@ export function windowed(draft: Draft, plan: Plan, beside = nothingCarried): Win
   const keys = rowOrder(dialect, { ...plan, order: [] }, words).terms;
   const used = new Set<PlanNode>([...values.flatMap(nodesOf), ...order.nodes, ...nodesIn(plan.where)]);
   const nodes = neededNodes(plan.nodes, used, plan.where);
+  // Calculations tell equal rows apart: all must take these in the same order, however often they are asked for.
+  const isNumbered = plan.overs.length > 0 && mayHaveTwins(dialect, plan);
+  const inside = rowOrder(dialect, { ...plan, order: [] }, (value) => draft.value(value)).terms;
   const columns = [
     ...[...carried.values()].map(({ name, from }) => sql`${draft.value(from)} as ${sql.id(name)}`),
+    ...(isNumbered ? [sql`row_number() over (${orderBy(dialect, inside)}) as ${sql.id(turn)}`] : []),
     ...beside.columns,
   ];
+  const twins = isNumbered ? [{ value: sql.id(answerTable, turn), nullable: false }] : [];
   const from = joins(draft, nodes, plan.where, { values, numbered: beside.numbered });
   const rows = sql`(select ${sql.join(columns)} from ${from}${whereClause(draft, nodes, plan.where)})`;
-  return { table: layered(outside, plan, rows, keys), draft: outside, nodes };
+  return { table: layered(outside, plan, rows, [...keys, ...twins]), draft: outside, nodes, twins };
 }
 
 function valuesIn({ attributes, order, overs, top }: Plan): PlanValue[] {
@@ -74,8 +84,9 @@ function valuesIn({ attributes, order, overs, top }: Plan): PlanValue[] {
 
 export function compileWindowedRows(draft: Draft, plan: Plan, format: RowFormat, form: PageForm): Template {
   const { dialect } = draft;
-  const { table, draft: outside } = windowed(draft, plan);
+  const { table, draft: outside, twins } = windowed(draft, plan);
   const { terms } = rowOrder(dialect, plan, (value) => outside.value(value));
+  const last = twins.map((twin) => ({ ...twin, descending: false, nullsFirst: false }));
   const selected = plan.attributes.filter((attribute) => attribute.selected);
   const row = format.row(
     dialect,
@@ -86,6 +97,6 @@ export function compileWindowedRows(draft: Draft, plan: Plan, format: RowFormat,
   const output = named(format, writeRow(dialect, row, { cursor, total: null }));
   const where = form.after === null ? sql`` : sql` where ${afterCursor(draft, terms, form.after)}`;
   return draft.finish(
-    sql`select ${output} from ${table} as ${sql.id(answerTable)}${where}${orderBy(dialect, terms)} ${pageClause(draft, form)}`,
+    sql`select ${output} from ${table} as ${sql.id(answerTable)}${where}${orderBy(dialect, [...terms, ...last])} ${pageClause(draft, form)}`,
   );
 }
