@@ -34,8 +34,8 @@ export const cacheBounds = {
   'clock formats': { entries: 100, letters: 10_000 },
   /** Offsets of days from UTC, by zone name and day. */
   'day offsets': { entries: 2_000, letters: 100_000 },
-  /** MySQL and MariaDB: the clock changes of a zone, by zone name. */
-  'mysql clocks': { entries: 100, letters: 10_000 },
+  /** All but SQLite: the clock changes of a zone, by zone name. */
+  'clock changes': { entries: 100, letters: 10_000 },
   /** SQLite, per connection: prepared statements. */
   'sqlite statements': { entries: 200, letters: 2_000_000 },
   /** SQLite, per connection: prepared statements that return several columns. */

@@ -18,6 +18,8 @@ const moments = ['2024-03-30T22:59:59', '2024-03-30T23:30:00', '2024-03-31T21:30
 const twice = ['2024-10-27T00:30:00', '2024-10-27T00:59:59', '2024-10-27T01:30:00'];
 /** In São Paulo clocks go from 23:59:59 to 1:00. */
 const skipped = ['2018-11-04T02:59:59', '2018-11-04T03:00:00'];
+/** In Havana clocks are set back from 1:00 to 0:00: the first two are at 0:30, the third is a day later. */
+const repeated = ['2026-11-01T04:30:00', '2026-11-01T05:30:00', '2026-11-02T05:00:00'];
 
 /** The last two are on the same day in Vienna, when daylight saving time begins, and on two days elsewhere. */
 const script = (engine: Engine) => {
@@ -28,7 +30,8 @@ const script = (engine: Engine) => {
     (engine === 'mysql' ? "SET time_zone = '+00:00';" : '') +
     table('seen', moments) +
     table('twice', twice) +
-    table('skipped', skipped)
+    table('skipped', skipped) +
+    table('repeated', repeated)
   );
 };
 
@@ -103,6 +106,26 @@ describe.each(engines)('periods of timestamps on %s', (engine) => {
       ['2018-11-03T03:00:00.000Z', 1],
       ['2018-11-04T03:00:00.000Z', 1],
       [null, 1],
+    ]);
+  });
+
+  test('begin with the first of two midnights, and both hours after them are hours', async () => {
+    expect(await groups('America/Havana', 'day', 'repeated')).toEqual([
+      ['2026-11-01T04:00:00.000Z', 2],
+      ['2026-11-02T05:00:00.000Z', 1],
+      [null, 1],
+    ]);
+    for (const [bucket, start] of [
+      ['week', '2026-10-26T04:00:00.000Z'],
+      ['month', '2026-11-01T04:00:00.000Z'],
+    ] as const) {
+      expect((await groups('America/Havana', bucket, 'repeated'))[0]?.[0]).toBe(start);
+    }
+    expect((await groups('America/Havana', 'hour', 'repeated')).map(([at]) => at)).toEqual([
+      '2026-11-01T04:00:00.000Z',
+      '2026-11-01T05:00:00.000Z',
+      '2026-11-02T05:00:00.000Z',
+      null,
     ]);
   });
 

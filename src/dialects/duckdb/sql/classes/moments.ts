@@ -4,6 +4,7 @@ import type { BucketName } from '../../../../contract/buckets.ts';
 import type { GroupParts, TextSql, Value } from '../../../../query/dialect/sql.ts';
 import { type Literal, momentOf, momentText, wallClock } from '../../../../query/literals.ts';
 import { castText, encodeOnly, orNull, type Render } from '../../../base/cast-class.ts';
+import { firstMidnight } from '../../../base/first-midnight.ts';
 import type { ParseText } from '../../../base/text-parsers.ts';
 import { compared, type DuckdbClass, keyBy, quotedRendering, triedLiteral } from './type-class.ts';
 
@@ -80,7 +81,7 @@ function startOfInstant(instant: Value, bucket: BucketName, zone: string): Value
   // An hour that occurs twice on a clock counts as two.
   return bucket === 'hour'
     ? sql`${instant} - (${clock} - ${start})`
-    : sql`${start} at time zone ${sql.lit(zone)}`;
+    : firstMidnight(sql`(${start} at time zone ${sql.lit(zone)})`, zone);
 }
 
 function inNanoseconds(given: Literal): { readonly text: string; readonly side: 0 | 1 } | null {

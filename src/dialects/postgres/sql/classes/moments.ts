@@ -1,9 +1,10 @@
 // Dates and times of PostgreSQL.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Column } from '../../../../model/database.ts';
 import type { BoundLiteral, GroupParts, TextSql, Value } from '../../../../query/dialect/sql.ts';
 import { type Literal, momentText } from '../../../../query/literals.ts';
 import * as asGiven from '../../../base/as-given.ts';
+import { firstMidnight } from '../../../base/first-midnight.ts';
 import * as readings from '../../../base/text-parsers.ts';
 import { keyBy } from './keys.ts';
 import {
@@ -59,14 +60,20 @@ function momentLiteral(
 
 const plainRendering: Rendering = { json: ownJson, text: ownText };
 
-/** Grouped by starts of periods, which are of the same type; `clock` converts a value for finding its period. */
+/**
+ * Grouped by starts of periods, which are of the same type. `clock` converts a value for finding its period; `first`
+ * finds the first of two instants at which the clock shows a start.
+ */
 function periods(
   rendering: Rendering,
   type: Kind['type'],
   clock: (value: Value, zone: string) => Value,
+  first = (start: RawBuilder<unknown>, _zone: string) => start,
 ): PostgresClass['period'] {
   return (value, column: Column, bucket, zone): GroupParts => {
-    const by = sql`date_trunc(${sql.lit(bucket)}, ${clock(value, zone)})::${sql.raw(type)}`;
+    const start = sql`date_trunc(${sql.lit(bucket)}, ${clock(value, zone)})::${sql.raw(type)}`;
+    // An hour that occurs twice on a clock counts as two.
+    const by = bucket === 'hour' ? start : first(start, zone);
     return { by, shown: by, json: (found) => orNull(rendering.json(found)), text: rendering.text, column };
   };
 }
@@ -137,5 +144,10 @@ export const timestamptz: PostgresClass = {
   }),
   ...unescapedCursor(ownMoment),
   // The period of an instant is determined on the clock of the query's zone; its start is again an instant.
-  period: periods(plainRendering, 'timestamptz', (value, zone) => sql`${value}, ${sql.lit(zone)}`),
+  period: periods(
+    plainRendering,
+    'timestamptz',
+    (value, zone) => sql`${value}, ${sql.lit(zone)}`,
+    firstMidnight,
+  ),
 };
