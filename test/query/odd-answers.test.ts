@@ -84,6 +84,11 @@ describe.each(liveEngines)('on %s', (engine) => {
       total: 0,
       pivot: { values: [], measures: ['count_id'] },
     });
+    for (const format of ['csv', 'tsv']) {
+      expect((await shop.text(asked, `/export?format=${format}`)).trim()).toBe('');
+    }
+    expect(await shop.text(asked, '/export?format=ndjson')).toBe('');
+    expect(await shop.sheet(asked)).toEqual([[]]);
   });
 
   test.each<[string, object, unknown]>([

@@ -123,9 +123,14 @@ const formulaStarts = '=+@\t\r\n-';
 
 /** Separated values; `safe` puts an apostrophe before texts that a spreadsheet would treat as formulas. */
 export function separatedRow(separator: string, safe: boolean): RowFormat {
-  const between = (dialect: SqlDialect, fields: readonly TextSql[]) =>
-    dialect.separated?.(separator, fields) ??
-    dialect.concat(fields.flatMap((field, i) => (i === 0 ? [field] : [separator, field])));
+  const between = (dialect: SqlDialect, fields: readonly TextSql[]) => {
+    // A pivot without groups has no columns, and the engines join no empty list.
+    if (fields.length === 0) return dialect.text('');
+    return (
+      dialect.separated?.(separator, fields) ??
+      dialect.concat(fields.flatMap((field, i) => (i === 0 ? [field] : [separator, field])))
+    );
+  };
   return {
     name: `separated by ${separator}${safe ? ', safe' : ''}`,
     cells: 'text',
