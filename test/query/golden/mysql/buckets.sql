@@ -8,8 +8,8 @@ from (
       collate utf8mb4_0900_bin*/ as `b0`, min(concat(case when month(`t0`.`added`) = 0 or day(`t0`.`added`) = 0
       then date_format(`t0`.`added`, '%Y-%m-%d') else date_format(`t0`.`added`, '%Y-%m-01') end, 'T00:00:00') /*M!100202
       collate utf8mb4_nopad_bin*/ /*!80017 collate utf8mb4_0900_bin*/) as `v0`, ifnull(case when avg(cast(`t0`.`length`
-      as double)) = 0 then if(atan2(avg(cast(`t0`.`length` as double)), -1) < 0, '-0', '0') else avg(cast(`t0`.`length`
-      as double)) end, 'null') as `j0`
+      as double)) = 0 then if(atan2(avg(cast(`t0`.`length` as double)), -1) < 0, '-0', '0') else cast(avg(cast(`t0`.`length`
+      as double)) as char(36)) end, 'null') as `j0`
   from `track` as `t0`
   group by 1
 ) as `g`

@@ -1,9 +1,9 @@
 -- page
 select concat(concat('[', ifnull(`t0`.`id`, 'null'), ',', case when `t0`.`title` is null then 'null' else json_quote(`t0`.`title`)
     end, ',', ifnull(`t0`.`price`, 'null'), ',', ifnull(case when `t1`.`length` = 0 then if(atan2(`t1`.`length`,
-    -1) < 0, '-0', '0') else `t1`.`length` end, 'null'), ']'), '
-', concat('[', ifnull(concat('"', `t0`.`id`, '"'),
-    'null'), ',', ifnull(concat('"', `t1`.`id`, '"'), 'null'), ']')) as `line`
+    -1) < 0, '-0', '0') else cast(`t1`.`length` as char(36)) end, 'null'), ']'), '
+', concat('[', ifnull(concat('"',
+    `t0`.`id`, '"'), 'null'), ',', ifnull(concat('"', `t1`.`id`, '"'), 'null'), ']')) as `line`
 from `album` as `t0`
 join `track` as `t1` on 1 = 1
 where (`t0`.`price` <= cast(? as decimal(10, 2))) and (`t1`.`length` > ?) and (`t0`.`id` < `t0`.`id`)

@@ -1,9 +1,9 @@
 -- record
 select concat('{"id":', ifnull(`t0`.`id`, 'null'), ',"album_id":', ifnull(`t0`.`album_id`, 'null'), ',"name":',
     case when `t0`.`name` is null then 'null' else json_quote(`t0`.`name`) end, ',"length":', ifnull(case when `t0`.`length`
-    = 0 then if(atan2(`t0`.`length`, -1) < 0, '-0', '0') else `t0`.`length` end, 'null'), ',"added":', ifnull(concat('"',
-    insert(`t0`.`added`, 11, 1, 'T'), '"'), 'null'), ',"cover":', case when `t0`.`cover` is null then 'null' else
-    concat('"', replace(to_base64(`t0`.`cover`), '
+    = 0 then if(atan2(`t0`.`length`, -1) < 0, '-0', '0') else cast(`t0`.`length` as char(36)) end, 'null'), ',"added":',
+    ifnull(concat('"', insert(`t0`.`added`, 11, 1, 'T'), '"'), 'null'), ',"cover":', case when `t0`.`cover` is null
+    then 'null' else concat('"', replace(to_base64(`t0`.`cover`), '
 ', ''), '"') end, ',"__url__":"http://localhost/api/database/tables/track/recs/[',
     ifnull(`t0`.`id`, ''), ']","__links__":{', substr(concat(case when exists (
   select 1
@@ -26,9 +26,9 @@ limit 2
 -- three of them
 select concat('{"id":', ifnull(`t0`.`id`, 'null'), ',"album_id":', ifnull(`t0`.`album_id`, 'null'), ',"name":',
     case when `t0`.`name` is null then 'null' else json_quote(`t0`.`name`) end, ',"length":', ifnull(case when `t0`.`length`
-    = 0 then if(atan2(`t0`.`length`, -1) < 0, '-0', '0') else `t0`.`length` end, 'null'), ',"added":', ifnull(concat('"',
-    insert(`t0`.`added`, 11, 1, 'T'), '"'), 'null'), ',"cover":', case when `t0`.`cover` is null then 'null' else
-    concat('"', replace(to_base64(`t0`.`cover`), '
+    = 0 then if(atan2(`t0`.`length`, -1) < 0, '-0', '0') else cast(`t0`.`length` as char(36)) end, 'null'), ',"added":',
+    ifnull(concat('"', insert(`t0`.`added`, 11, 1, 'T'), '"'), 'null'), ',"cover":', case when `t0`.`cover` is null
+    then 'null' else concat('"', replace(to_base64(`t0`.`cover`), '
 ', ''), '"') end, ',"__url__":"http://localhost/api/database/tables/track/recs/[',
     ifnull(`t0`.`id`, ''), ']","__links__":{', substr(concat(case when exists (
   select 1

@@ -1,7 +1,7 @@
 -- page
 select concat(concat('[', ifnull(`p`.`c0`, 'null'), ',', case when `p`.`c1` is null then 'null' else json_quote(`p`.`c1`)
-    end, ',', ifnull(case when `p`.`r0` = 0 then if(atan2(`p`.`r0`, -1) < 0, '-0', '0') else `p`.`r0` end, 'null'),
-    ']'), '
+    end, ',', ifnull(case when `p`.`r0` = 0 then if(atan2(`p`.`r0`, -1) < 0, '-0', '0') else cast(`p`.`r0` as char(36))
+    end, 'null'), ']'), '
 ', concat('[', ifnull(concat('"', `p`.`s0`, '"'), 'null'), ']')) as `line`
 from (
   select `p`.*, (

@@ -7,9 +7,9 @@ with `p` as (
 )
 select concat(concat('[', ifnull(`p`.`c0`, 'null'), ',', case when `p`.`c1` is null then 'null' else json_quote(`p`.`c1`)
     end, ',', ifnull(coalesce(`r1`.`v0`, 0), 'null'), ',', ifnull(case when `r1`.`v1` = 0 then if(atan2(`r1`.`v1`,
-    -1) < 0, '-0', '0') else `r1`.`v1` end, 'null'), ']'), '
-', concat('[', ifnull(concat('"', `p`.`s0`, '"'), 'null'),
-    ']')) as `line`
+    -1) < 0, '-0', '0') else cast(`r1`.`v1` as char(36)) end, 'null'), ']'), '
+', concat('[', ifnull(concat('"',
+    `p`.`s0`, '"'), 'null'), ']')) as `line`
 from `p`
 left join (
   select `t1`.`album_id` as `k0`, cast(count(`t1`.`album_id`) as decimal(65,0)) as `v0`, max(`t1`.`length`) as `v1`

@@ -172,7 +172,7 @@ export const calculated: Traits = {
 };
 
 export const double: Traits = {
-  ...number((value, column) => signed(value, unfilled(value, column))),
+  ...number((value, column) => signed(value, wholeText(unfilled(value, column), column))),
   key: (text) => equalityWith(readNumber(text)),
   literal: (given) => floatLiteral(given, 'double'),
   cursorValue: (text) => exact(Number(text)),
@@ -182,7 +182,7 @@ export const double: Traits = {
 
 export const float: Traits = {
   ...double,
-  ...number((value) => signed(value, shortestFloat(value))),
+  ...number((value, column) => signed(value, wholeText(shortestFloat(value), column))),
   ...shownIsEnough(writeFloat(Math.fround)),
   comparable: (value) => sql`cast(${value} as double)`,
   key(text) {
@@ -200,6 +200,19 @@ function equalityWith(value: unknown): ReturnType<Traits['key']> {
 function unfilled(value: Value, column: Column): Sql {
   return /zerofill/i.test(column.nativeType) ? sql`(${value} + 0)` : sql`${value}`;
 }
+
+/**
+ * MariaDB reserves 22 characters for a DOUBLE, 10 for a DOUBLE(10,3) and 12 for a FLOAT, although their texts may have more: where the
+ * engine keeps the text in a temporary table, the last ones would be lost, of an exponent too.
+ */
+function wholeText(text: Sql, { nativeType }: Column): Sql {
+  const [declared = 0] = typeArguments(nativeType);
+  return sql`cast(${text} as char(${sql.lit(Math.max(declared, longestDigits) + signAndPoint)}))`;
+}
+
+/** Smaller numbers have an exponent, which is shorter. */
+const longestDigits = '0.0000000000000012345678901234567'.length;
+const signAndPoint = 3;
 
 /** The engine writes negative zero without its sign. */
 function signed(value: Value, text: Sql): Sql {
