@@ -1,4 +1,4 @@
-// Where clocks are set back to midnight it occurs twice, and PostgreSQL and DuckDB would let a day begin with the second.
+// Where clocks are set back to midnight it occurs twice, and PostgreSQL and DuckDB let a day begin with the second.
 import { type RawBuilder, sql } from 'kysely';
 import { repeatedMidnights } from '../../query/clock-changes.ts';
 import type { Value } from '../../query/dialect/sql.ts';
