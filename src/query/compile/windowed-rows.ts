@@ -9,10 +9,11 @@ import { afterCursor, cursorText } from './cursor.ts';
 import { answerTable, type Draft, type Template } from './draft.ts';
 import type { RowFormat } from './formats.ts';
 import { mayHaveTwins, orderBy, rowOrder } from './order.ts';
-import { layered, type TieBreakers } from './overs.ts';
+import { layered } from './overs.ts';
 import { type PageForm, pageClause } from './page.ts';
 import { cellsOf, named } from './rows.ts';
 import { joins } from './source.ts';
+import type { TieBreakers } from './windows.ts';
 
 export function isWindowed({ group, overs, top }: Plan): boolean {
   return group === null && (overs.length > 0 || top !== null);
