@@ -1,73 +1,7 @@
 /** The rows behind the count of a group are as many as it says. */
 import { describe, expect, test } from 'vitest';
-import { z } from 'zod';
-import { type Cell, parseExact } from '../../web/api/exact.ts';
-import { resultColumns } from '../../web/query/columns.ts';
-import { emptyDocument, type QueryDocument, type Step } from '../../web/query/document.ts';
-import { addRoot } from '../../web/query/edits.ts';
-import { addMeasure, groupBy } from '../../web/query/groups/grouping.ts';
-import { groupNarrowing, rowsBehind } from '../../web/query/groups/rowsBehind.ts';
-import { setTimeGroup, type TimeGroup } from '../../web/query/groups/timeGroups.ts';
-import { attributesOf } from '../../web/query/paths.ts';
-import { toUniGrid } from '../../web/query/request.ts';
-import { queryPath } from '../query/service.ts';
-import type { Engine } from '../support/servers.ts';
-import { servePage } from './served-page.ts';
-
-const Total = z.object({ size: z.object({ total: z.number() }) });
-
-/** A database with the groups and counts of the page. */
-function pageOn(engine: Engine, script: string) {
-  const page = servePage(engine, script);
-
-  async function behind(doc: QueryDocument): Promise<number> {
-    const body = { ...toUniGrid(doc, new Date()), limit: 0 };
-    return Total.parse(await (await page.service.post(queryPath, body)).json()).size.total;
-  }
-
-  /** Each group with its counts, each of which must be the number of the rows behind it. */
-  async function counts(doc: QueryDocument): Promise<readonly (string | null)[][]> {
-    const text = await (await page.service.post(queryPath, toUniGrid(doc, new Date()))).text();
-    const { cols, data } = parseExact<{ cols: string[]; data: Cell[][] }>(text);
-    const measures = resultColumns(doc, page.model).filter(({ kind }) => kind === 'measure');
-    for (const row of data) {
-      const cellOf = (id: string) => row[cols.indexOf(id)] ?? null;
-      const narrowing = groupNarrowing(doc, page.model, cellOf);
-      for (const measure of measures) {
-        const rows = rowsBehind(doc, page.model, narrowing, measure);
-        expect([row, measure.label, rows && (await behind(rows))]).toEqual([
-          row,
-          measure.label,
-          Number(cellOf(measure.id)),
-        ]);
-      }
-    }
-    return data.map((row) => row.map((cell) => (cell === null ? null : String(cell))));
-  }
-
-  /** The measures whose rows cannot be shown, although those of the others can. */
-  function unshown(doc: QueryDocument): readonly string[] {
-    const measures = resultColumns(doc, page.model).filter(({ kind }) => kind === 'measure');
-    return measures
-      .filter((measure) => !rowsBehind(doc, page.model, undefined, measure))
-      .map(({ label }) => label);
-  }
-
-  return {
-    counts,
-    unshown,
-    of: (entity: string) => addRoot(emptyDocument, page.model, entity),
-    by: (doc: QueryDocument, steps: readonly Step[], attribute: string) =>
-      groupBy(doc, page.model, { root: doc.entities[0]?.alias ?? '', steps, attribute }),
-    count: (doc: QueryDocument, steps: readonly Step[], attribute: string) =>
-      addMeasure(doc, page.model, { root: doc.entities[0]?.alias ?? '', steps, attribute }, 'count'),
-    per: (doc: QueryDocument, attribute: string, time: TimeGroup, steps: readonly Step[] = []) => {
-      const grouped = groupBy(doc, page.model, { root: doc.entities[0]?.alias ?? '', steps, attribute });
-      const [visit] = attributesOf(grouped, page.model).filter((one) => one.attribute.id === attribute);
-      return setTimeGroup(grouped, page.model, visit?.attribute.alias ?? '', time);
-    },
-  };
-}
+import type { Step } from '../../web/query/document.ts';
+import { pageOn } from './counted-groups.ts';
 
 describe('of groups by related records', () => {
   const { counts, of, by, count } = pageOn(

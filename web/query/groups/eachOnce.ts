@@ -1,7 +1,8 @@
-// Rows in which each counted record occurs once, however many other related records put it into the group.
+// Rows in which each counted record or value occurs once, however many other related records put it into the group.
+import type { BucketName } from '../../../src/contract/buckets.ts';
 import type { Entity, Model } from '../../model/model.ts';
 import { type QueryDocument, type Rule, rootOf, type Step } from '../document.ts';
-import { addField, initialFields, mapAttributes } from '../edits.ts';
+import { addField, findAttribute, initialFields, mapAttributes } from '../edits.ts';
 import { asExistenceTest, commonSteps } from '../filters/existence.ts';
 import { type Filter, readFilter } from '../filters/filters.ts';
 import { missingRule } from '../filters/missing.ts';
@@ -16,11 +17,16 @@ import {
 } from '../paths.ts';
 import { prune } from '../references.ts';
 import { sourcesOf } from './determined.ts';
+import { addMeasure, groupBy, setBucket } from './grouping.ts';
+import { narrow } from './narrowing.ts';
+import { countingField } from './rowCount.ts';
 
 /** Whether several records at the path may belong to one at the end of the counted way. */
 function branchesOff(doc: QueryDocument, model: Model, counted: NodePath, path: NodePath): boolean {
+  // A combined entity has all of its records beside each counted one.
+  if (counted.root !== path.root) return true;
   const root = rootOf(doc, path.root)?.id ?? '';
-  const common = counted.root === path.root ? commonSteps(counted.steps, path.steps).length : 0;
+  const common = commonSteps(counted.steps, path.steps).length;
   const fork = path.steps[common - 1]?.entity ?? root;
   return multiplies(model, fork, path.steps.slice(common));
 }
@@ -29,6 +35,14 @@ function branchesOff(doc: QueryDocument, model: Model, counted: NodePath, path: 
 function isApart(doc: QueryDocument, model: Model, counted: readonly NodePath[], path: FieldPath): boolean {
   return sourcesOf(doc, model, path).some((source) =>
     counted.every((way) => branchesOff(doc, model, way, source)),
+  );
+}
+
+/** Whether each counted record is one row. */
+function isWhole(doc: QueryDocument, model: Model, counted: readonly NodePath[]): boolean {
+  return (
+    doc.entities.every(({ alias }) => counted.some(({ root }) => root === alias)) &&
+    attributesOf(doc, model).every(({ path }) => !isApart(doc, model, counted, path))
   );
 }
 
@@ -55,7 +69,7 @@ function byExistence(
   const isOfRow = ({ root, steps }: NodePath) =>
     counted.every((way) => !multiplies(model, rootOf(doc, root)?.id ?? '', commonSteps(way.steps, steps)));
   const isAsked = (path: NodePath) =>
-    counted.every((way) => branchesOff(doc, model, way, path)) && isOfRow(path);
+    counted.every((way) => way.root === path.root && branchesOff(doc, model, way, path)) && isOfRow(path);
   const filterOf = (rule: Rule): Filter | undefined => {
     const filter = readFilter(doc, model, rule);
     return filter && !filter.quantity && isAsked(filter.path) ? filter : undefined;
@@ -77,7 +91,7 @@ function byExistence(
     if (!rule) return undefined;
     next = addRule(next, [], rule);
   }
-  return attributesOf(next, model).some(({ path }) => isApart(next, model, counted, path)) ? undefined : next;
+  return isWhole(next, model, counted) ? next : undefined;
 }
 
 /** The fields that tell the records of a way apart; undefined if some have no key. */
@@ -111,8 +125,8 @@ export function eachOnce(
   counted: readonly NodePath[],
 ): QueryDocument | undefined {
   const bare = withoutApart(doc, model, counted);
-  const isWhole = attributesOf(bare, model).every(({ path }) => !isApart(bare, model, counted, path));
-  return isWhole ? bare : (byExistence(bare, model, counted) ?? byGroups(bare, model, counted));
+  if (isWhole(bare, model, counted)) return bare;
+  return byExistence(bare, model, counted) ?? byGroups(bare, model, counted);
 }
 
 /** Shows the records at the path, each once, although several rows lead to it, instead of these rows. */
@@ -123,4 +137,23 @@ export function sharedOnce(doc: QueryDocument, model: Model, { root, steps }: No
   const names = [...new Set([...entity.key, ...initialFields(entity)])];
   const shown = names.reduce((next, attribute) => addField(next, model, { root, steps, attribute }), bare);
   return { ...shown, grouped: true };
+}
+
+/**
+ * Shows each value of the field once, with the number of records that have it; with a bucket each of its periods.
+ * Records without a value have none that counts.
+ */
+export function eachValueOnce(
+  doc: QueryDocument,
+  model: Model,
+  path: FieldPath,
+  bucket?: BucketName,
+): QueryDocument {
+  const grouped = groupBy(narrow(doc, model, { path, name: 'NOT_IS_NULL' }), model, path);
+  const alias = findAttribute(grouped, model, path, ({ selected }) => selected)?.alias;
+  const valued = alias === undefined ? grouped : setBucket(grouped, alias, bucket);
+  const root = rootOf(doc, path.root)?.id ?? '';
+  if (!multiplies(model, root, path.steps)) return valued;
+  const attribute = countingField(entitiesAlong(model, root, path.steps)?.at(-1), path.steps);
+  return attribute === undefined ? valued : addMeasure(valued, model, { ...path, attribute }, 'count');
 }

@@ -18,7 +18,7 @@ import {
 import { addField, editAt, ensureAttribute, findAttribute, mapAttributes } from '../edits.ts';
 import { columnAt, type Filter, readFilter, writeFilter } from '../filters/filters.ts';
 import { addRule } from '../filters/rules.ts';
-import { attributesOf, type FieldPath, pathLabels, relationsAlong, type Visit } from '../paths.ts';
+import { attributesOf, type FieldPath, pathLabels, relationsAlong, type Visit, visitOf } from '../paths.ts';
 import { aliasesInUse, prune, uniqueName } from '../references.ts';
 import { relatedQuery, withRelated } from './related.ts';
 
@@ -99,6 +99,20 @@ export interface Spread {
 }
 export const spreadUnits = ['year', 'month', 'day'] as const;
 export type SpreadUnit = (typeof spreadUnits)[number];
+
+/** The date whose different periods a measure counts. */
+export function spreadOf(
+  { root, rollup, measured }: Measured,
+  model: Model,
+): (Spread & FieldPath) | undefined {
+  const { expr } = measured.attribute;
+  if (!expr || !('fn' in expr) || expr.fn !== 'TRUNCATE') return undefined;
+  const [date, unit] = expr.args;
+  const spread = spreadUnits.find((one) => unit && 'value' in unit && unit.value === one);
+  if (!spread || !date || !('alias' in date)) return undefined;
+  const visit = visitOf(relatedQuery(root, rollup), model, date.alias);
+  return visit && { ...visit.path, spread };
+}
 
 /** What to measure: a summary of all related records, the value of a single one, or their spread over time. */
 export type RollupMethod = SummaryName | End | Spread;

@@ -1,4 +1,5 @@
 // The rows behind a number: those of a group, or the related records of a row's measure.
+import type { BucketName } from '../../../src/contract/buckets.ts';
 import type { Cell } from '../../api/exact.ts';
 import type { Model } from '../../model/model.ts';
 import { countsRecords, type MeasureColumn, type ResultColumn, resultColumns } from '../columns.ts';
@@ -19,11 +20,11 @@ import {
 } from '../paths.ts';
 import { pruneParameters } from '../references.ts';
 import { sourcesOf } from './determined.ts';
-import { eachOnce, sharedOnce } from './eachOnce.ts';
+import { eachOnce, eachValueOnce, sharedOnce } from './eachOnce.ts';
 import { ungroup } from './grouping.ts';
 import { allOf, isInGroup, knownOf, type Narrowing, narrow } from './narrowing.ts';
 import { relatedQuery } from './related.ts';
-import { filtersOf, type Measured, rollupsOf } from './rollups.ts';
+import { filtersOf, type Measured, rollupsOf, spreadOf } from './rollups.ts';
 import { countingField } from './rowCount.ts';
 import { setTop } from './shownGroups.ts';
 
@@ -39,11 +40,14 @@ export function groupNarrowing(
   return parts.length > 0 ? allOf(...parts) : undefined;
 }
 
-/** The fields to show for a related record: one in which it has a value, its name, and the measured field. */
-function fieldsOfRelated(model: Model, doc: QueryDocument, measure: MeasureColumn): readonly FieldPath[] {
+/**
+ * The fields to show besides those of the rows: the measured field, and for one of many related records also a field in
+ * which it has a value, and its name.
+ */
+function fieldsOfMeasured(model: Model, doc: QueryDocument, measure: MeasureColumn): readonly FieldPath[] {
   const { root, steps, attribute } = measure.path;
   const node: NodePath = { root, steps };
-  if (!leadsToMany(doc, model, node)) return [];
+  if (!leadsToMany(doc, model, node)) return measure.summary === 'count' ? [] : [measure.path];
   const sure = countingField(measure.entity, steps);
   const names = [sure ?? attribute, ...measure.entity.key, ...measure.entity.labelColumns, attribute];
   return [...new Set(names)].map((name) => ({ ...node, attribute: name }));
@@ -54,11 +58,13 @@ function leadsToMany(doc: QueryDocument, model: Model, { root, steps }: NodePath
   return multiplies(model, rootOf(doc, root)?.id ?? '', steps);
 }
 
-/** The records that a number covers, by the ways to them: the rows themselves, or related records. */
+/** The records that a number covers, by the ways to them: those of the rows themselves, or related records. */
 function measuredBy(doc: QueryDocument, model: Model, { path }: MeasureColumn): readonly NodePath[] {
-  const sources = sourcesOf(doc, model, path);
-  const many = sources.filter((source) => leadsToMany(doc, model, source));
-  return many.length > 0 ? many : [{ root: path.root, steps: [] }];
+  const byRoot = Map.groupBy(sourcesOf(doc, model, path), ({ root }) => root);
+  return [...byRoot].flatMap(([root, sources]): readonly NodePath[] => {
+    const many = sources.filter((source) => leadsToMany(doc, model, source));
+    return many.length > 0 ? many : [{ root, steps: [] }];
+  });
 }
 
 /** Whether the measure counts the values of a field, so that records without one are not counted. */
@@ -100,16 +106,19 @@ export function rowsBehind(
   const single = ungroup(doc, model);
   const wanted = [narrowing, countedValues(doc, model, measured)].filter((one) => one !== undefined);
   const narrowed = wanted.reduce((next, one) => narrow(next, model, one), single);
-  const measure = measured?.kind === 'measure' ? measured : undefined;
-  const fields = measure ? fieldsOfRelated(model, doc, measure) : [];
-  const [key] = fields;
-  const shown = fields.reduce((next, path) => addField(next, model, path), narrowed);
-  const { chart: _, ...view } = shown.view;
-  const all = { ...shown, view: { ...view, hidden: [] } };
-  const behind = key ? narrow(all, model, { path: key, name: 'NOT_IS_NULL' }) : all;
-  if (measure?.summary === 'count_distinct' && countingAt(doc, model, measure.path) === measure.summary)
-    return sharedOnce(narrow(all, model, { path: measure.path, name: 'NOT_IS_NULL' }), model, measure.path);
-  return measure ? eachOnce(behind, model, measuredBy(doc, model, measure)) : behind;
+  const { chart: _, ...view } = narrowed.view;
+  const rows: QueryDocument = { ...narrowed, view: { ...view, hidden: [] } };
+  if (measured?.kind !== 'measure') return rows;
+  const { path, summary } = measured;
+  if (summary === 'count_distinct')
+    return countingAt(doc, model, path) === summary
+      ? sharedOnce(narrow(rows, model, { path, name: 'NOT_IS_NULL' }), model, path)
+      : eachValueOnce(rows, model, path);
+  const fields = fieldsOfMeasured(model, doc, measured);
+  const shown = fields.reduce((next, field) => addField(next, model, field), rows);
+  const [key] = leadsToMany(doc, model, path) ? fields : [];
+  const behind = key ? narrow(shown, model, { path: key, name: 'NOT_IS_NULL' }) : shown;
+  return eachOnce(behind, model, measuredBy(doc, model, measured));
 }
 
 /** The reverse of the steps, back to the entity before the first of them. */
@@ -138,13 +147,14 @@ export function relatedBehind(
       ? field.steps.slice(steps.length)
       : reverseSteps(measure.root.id, steps, field.steps.length);
   const { key: names = [], column: columns } = model.entities.get(measure.root.id) ?? {};
-  const owner = names.map(
-    (attribute, i): Omit<Filter, 'quantity'> => ({
-      path: { root: target, steps: [], attribute },
-      operator: 'EQ',
-      values: [{ kind: 'literal', value: literalIn(columns?.get(attribute), knownOf(key[i] ?? null)) }],
-    }),
-  );
+  const owner = names.map((attribute, i): Omit<Filter, 'quantity'> => {
+    const path = { root: target, steps: [], attribute };
+    const cell = key[i] ?? null;
+    // Without a key the whole row is one, in which a value may be missing.
+    if (cell === null) return presenceFilter(path, false, false);
+    const value = literalIn(columns?.get(attribute), knownOf(cell));
+    return { path, operator: 'EQ', values: [{ kind: 'literal', value }] };
+  });
   const { path: counted } = measure.measured;
   const present: readonly Filter[] = countsValues(measure.rollup.summary, measure.measured)
     ? [presenceFilter({ root: target, steps: [], attribute: counted.attribute }, true, false)]
@@ -155,7 +165,27 @@ export function relatedBehind(
     return { ...filter, path, quantity: multiplies(model, target, way) ? 'some' : undefined };
   });
   const all = addCombined(addRoot(emptyBeside(doc), model, target), model, [...filters, ...present]);
+  const different = countedOnce(measure, model);
+  if (different) {
+    const path = { root: target, steps: [], attribute: different.attribute };
+    return pruneParameters(eachValueOnce(all, model, path, different.period));
+  }
   return pruneParameters(restrictToEndRecord(all, model, measure));
+}
+
+/** The field of the measured records whose different values the measure counts, unless each record has its own. */
+function countedOnce(
+  measure: Measured,
+  model: Model,
+): { readonly attribute: string; readonly period?: BucketName } | undefined {
+  const { measured, rollup } = measure;
+  if (rollup.summary !== 'count_distinct') return undefined;
+  const spread = spreadOf(measure, model);
+  if (spread) return { attribute: spread.attribute, period: spread.spread };
+  const { attribute } = measured.path;
+  const [key, more] = measured.entity.key;
+  const isOwn = key === attribute && more === undefined;
+  return isOwn || !measured.entity.column.has(attribute) ? undefined : { attribute };
 }
 
 /** If a measure is the value of a single record, only that record. */
