@@ -34,6 +34,13 @@ beforeAll(async () => {
     insert into anything values (1, 12, '12'), (2, 'twelve', 12), (3, 1.5, x'00ff'), (4, null, null), (5, '7', 'text');
     create table weak (id integer primary key, loose any);
     insert into weak values (1, 12), (2, 'twelve'), (3, 1.5), (4, null), (5, '7');
+    create table yearly (year integer primary key);
+    insert into yearly values (2022), (2023), (2025);
+    create table below (id integer primary key);
+    insert into below values (-9), (-8), (-7);
+    create table unused (id integer primary key);
+    create table widest (id integer primary key);
+    insert into widest values (-9223372036854775807), (9223372036854775807);
     create table searched (id integer primary key, words text);
     insert into searched (words) values ('Rikki'), ('rikk'), ('Wikingerschiff'), (null);
     create table bytes (id integer primary key, i integer, r real, n numeric, t text, v varchar(9), b blob, x, d date, m datetime, c time, f boolean, j json, u uuid);
@@ -57,6 +64,16 @@ async function ask(body: object) {
   expect(answer.status, answer.body).toBe(200);
   return answer.body;
 }
+
+test('estimates rows by the span of their ids, wherever these begin', async () => {
+  const estimates = await Promise.all(
+    ['yearly', 'below', 'unused', 'widest'].map(async (id) => {
+      const entities = [{ id, relation: null, attributes: [{ id: id === 'yearly' ? 'year' : 'id' }] }];
+      return JSON.parse(await ask({ entities, count: 'estimate', limit: 1 })).size.total;
+    }),
+  );
+  expect(estimates).toEqual([4, 3, 0, 2 ** 64]);
+});
 
 describe('sums and averages', () => {
   const summaries = async (kind: string, column: string) => {
