@@ -99,3 +99,15 @@ test('a value of an enumeration is chosen; one that was pasted is it, with the s
   expect(readEntry(choice, 'new', typed(' in work'), 'mysql')).toEqual({ value: ' in work' });
   expect(readEntry(choice, null, typed(' new'), 'mysql')).toEqual({ value: 'new' });
 });
+
+test('a pasted value of an enumeration may be written in another case, if only one value is meant', () => {
+  const choice = { ...column('selection'), choices: ['In Work', 'Done', 'done', 'café'] };
+  const read = (text: string) => readEntry(choice, null, typed(text), 'postgres');
+  expect(read('in work ')).toEqual({ value: 'In Work' });
+  expect(read('CAFE')).toEqual({ value: 'café' });
+  expect(read('done')).toEqual({ value: 'done' });
+  expect(read(' Done')).toEqual({ value: 'Done' });
+  // Ambiguous or unknown: the service says what is allowed.
+  expect(read('DONE')).toEqual({ value: 'DONE' });
+  expect(read('In')).toEqual({ value: 'In' });
+});

@@ -2,6 +2,7 @@
 
 import { type Cell, exactJson, isExact, LosslessNumber, parseExact } from '../api/exact.ts';
 import { late } from '../messages/late.ts';
+import { foldForSearch } from '../model/matching.ts';
 import type { Column, Model } from '../model/model.ts';
 import { plainText } from '../values/text.ts';
 import { isNumeric, isTextual } from '../values/types.ts';
@@ -113,10 +114,19 @@ const readers: Record<EditorKind, Reader> = {
   moment: (text, { isInstant }, seen, engine) =>
     readMoment(text, { seen, engine, isInstant }, parseYearFirst),
   boolean: (text) => ({ value: text }),
-  // A choice may begin or end with a space.
-  choice: (text, { choices }) => ({ value: choices?.includes(text) ? text : text.trim() }),
+  choice: (text, { choices = [] }) => ({ value: choiceNamed(text, choices) ?? text.trim() }),
   file: (text) => ({ value: text }),
 };
+
+/** The choice that is written so, or else the only one that differs merely in case, accents or surrounding spaces. */
+function choiceNamed(text: string, choices: readonly string[]): string | undefined {
+  const plain = text.trim();
+  // A choice may begin or end with a space.
+  const exact = choices.find((choice) => choice === text) ?? choices.find((choice) => choice === plain);
+  const named = (choice: string) => foldForSearch(choice.trim());
+  const [alike, another] = choices.filter((choice) => named(choice) === named(text));
+  return exact ?? (another === undefined ? alike : undefined);
+}
 
 function lineOf(text: string, type: Edited['type'], seen: Cell): string {
   if (type === 'time') return readTime(text, seen);

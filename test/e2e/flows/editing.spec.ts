@@ -121,13 +121,13 @@ test.describe('a record', () => {
     await expect(page.getByLabel('Total', { exact: true })).toHaveValue('8');
     await page.getByLabel('Placed', { exact: true }).fill('2024-05-09T10:00:00');
     await save(page);
-    const total = page.getByRole('group', { name: /^Total: Somebody has since changed this/ });
+    const total = page.getByRole('group', { name: /^Total: This is no longer as you saw it/ });
     await expect(total).toContainText('Expected5.5Yours8Now6');
     await total.getByRole('button', { name: 'Take theirs' }).click();
     await expect(page.getByLabel('Total', { exact: true })).toHaveValue('6');
     // Keyboard focus moves to the field.
     await expect(page.getByLabel('Total', { exact: true })).toBeFocused();
-    const note = page.getByRole('group', { name: /^Note: Somebody has since changed this/ });
+    const note = page.getByRole('group', { name: /^Note: This is no longer as you saw it/ });
     await expect(note).toContainText('ExpectedfirstYoursmineNowtheirs');
     await note.getByRole('button', { name: 'Keep mine' }).click();
     await save(page);

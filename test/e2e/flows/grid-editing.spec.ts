@@ -442,7 +442,7 @@ test.describe('cells of the grid', () => {
     await apply(other);
     await other.close();
     const dialog = await review(page);
-    const conflicts = dialog.getByRole('group', { name: /^Note: Somebody has since changed this/ });
+    const conflicts = dialog.getByRole('group', { name: /^Note: This is no longer as you saw it/ });
     await expect(conflicts).toHaveText([
       /Expectedfirst.*Yoursmine 1.*Nowtheirs 1/s,
       /Expectednull.*Yoursmine 2.*Nowtheirs 2/s,

@@ -110,7 +110,7 @@ test.describe('pending edits', () => {
     await page.getByRole('button', { name: 'Try again' }).last().click();
     await expect(page.getByText('Redone')).toBeVisible();
     expect(title()).toEqual([['New']]);
-    await expect(page.getByText('Somebody has since changed')).toHaveCount(0);
+    await expect(page.getByText('This is no longer as you saw it')).toHaveCount(0);
     await expect(page.getByRole('article')).toHaveCount(3);
   });
 

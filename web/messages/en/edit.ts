@@ -132,7 +132,7 @@ export const edit = {
   complaints: (n: number) =>
     n === 1 ? 'One field needs your attention.' : `${n} fields need your attention.`,
   wasGone: 'This record is not there any more.',
-  conflict: 'Somebody has since changed this.',
+  conflict: 'This is no longer as you saw it.',
   yours: 'Yours',
   now: 'Now',
   before: 'Before',
