@@ -7,6 +7,7 @@ import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Failure } from '../ui/States.tsx';
+import { setAutofocus } from '../ui/setAutofocus.ts';
 import { plainText } from '../values/text.ts';
 import { RowIssues } from './Conflicts.tsx';
 import styles from './Edit.module.css';
@@ -186,14 +187,6 @@ function Review({ model, tray, onTray, saving, actionLabel, danger, discardable 
       </div>
     </form>
   );
-}
-
-/**
- * Used as a `ref` that sets the attribute: React's `autoFocus` calls focus() before the dialog is open, and the first
- * button would get it.
- */
-function setAutofocus(element: HTMLElement | null): void {
-  element?.setAttribute('autofocus', '');
 }
 
 /** If nothing has the focus, moves it to the next conflict from this row on, or else to the row itself. */

@@ -13,6 +13,7 @@ import { classNames } from '../ui/classNames.ts';
 import { Field } from '../ui/Field.tsx';
 import { describeFailure } from '../ui/failures.ts';
 import { Logo } from '../ui/Logo.tsx';
+import { setAutofocus } from '../ui/setAutofocus.ts';
 import styles from './LoginForm.module.css';
 import { SignOnButton } from './SignOnButton.tsx';
 
@@ -20,11 +21,6 @@ function explain(error: unknown): string {
   if (error instanceof ApiError && error.status === 401) return t.login.refused;
   if (error instanceof ApiError && error.status === 429) return t.login.tooMany(error.retryAfter);
   return describeFailure(error).detail;
-}
-
-/** React's autoFocus runs before the dialog is open, and the dialog looks for the attribute. */
-function setAutofocus(field: HTMLInputElement | null): void {
-  field?.toggleAttribute('autofocus', true);
 }
 
 function PasswordFields({ lastUser }: { readonly lastUser: string }) {

@@ -9,6 +9,7 @@ import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Select } from '../ui/Select.tsx';
+import { setAutofocus } from '../ui/setAutofocus.ts';
 import { useWorkbench } from '../workbench/context.ts';
 import styles from './ColumnFormatDialog.module.css';
 
@@ -64,6 +65,7 @@ function ValueForm({ column, place, onDone }: FormProps) {
         <Field
           label={valueCount === 2 ? late.rail.from : late.rail.value}
           inputMode="decimal"
+          ref={setAutofocus}
           autoFocus
           value={values[0]}
           onChange={(event) => setValues([event.target.value.trim(), values[1]])}

@@ -685,7 +685,8 @@ test(
     await editor.getByRole('button', { name: 'Apply' }).click();
     await bench.columnMenu('Each', 'Filter by this…');
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Value', { exact: true }).fill('3');
+    await expect(dialog.getByLabel('Value', { exact: true })).toBeFocused();
+    await page.keyboard.type('3');
     await dialog.getByRole('button', { name: 'Apply' }).click();
     await bench.columnMenu('Each', 'Sort descending');
     const each = await demo.rows(
