@@ -86,10 +86,21 @@ function Controls(props: { readonly chart: GroupChart; readonly onWish: (wish: C
   );
 }
 
+/** In a pivot, the service counts 0 for each group that is not in the answer, whether it has rows or not. */
+function hasDoubtfulZero({ hasAllGroups, points }: GroupData, { measure }: GroupChart): boolean {
+  const isCount = measure.kind === 'measure' && /^count/.test(measure.summary);
+  return isCount && !hasAllGroups && [...points.values()].some(({ value }) => value === 0);
+}
+
 /** What the chart omits, in words. */
-function omissionNotes({ omitted, groups }: GroupData, { kind }: GroupChart): readonly string[] {
+function omissionNotes(data: GroupData, chart: GroupChart): readonly string[] {
+  const { omitted, groups } = data;
+  const { kind } = chart;
   if (kind === 'pivot')
-    return omitted.slots > 0 ? [late.charts.leftRows(groups - omitted.slots, groups)] : [];
+    return [
+      ...(omitted.slots > 0 ? [late.charts.leftRows(groups - omitted.slots, groups)] : []),
+      ...(hasDoubtfulZero(data, chart) ? [late.charts.leftZero] : []),
+    ];
   return [
     ...(omitted.groups > 0 ? [late.charts.leftGroups(groups - omitted.groups, groups)] : []),
     ...(omitted.slots > 0 ? [late.charts.leftSlots(omitted.slots)] : []),

@@ -3,7 +3,6 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Cell } from '../../api/exact.ts';
 import { late } from '../../messages/late.ts';
-import { hasAllGroups } from '../../query/groups/shownGroups.ts';
 import { cycleSort, sortKey } from '../../query/sorting.ts';
 import { useWorkbench } from '../../workbench/context.ts';
 import { amountText, type GroupChart, pivotRows } from './groupChart.ts';
@@ -41,7 +40,7 @@ export function PivotTable(props: {
     return key && (key.asc ? 'ascending' : 'descending');
   };
   // Only then does a total cover all its rows.
-  const canDrillDown = hasAllGroups(doc);
+  const canDrillDown = data.hasAllGroups;
   const textOf = (exact: Cell) => amountText(chart, exact, data.digits);
   const rowPoints = (slot: Slot) => series.map((one) => points.get(pointKey(slot, one)));
   const columnPoints = (one: Slot) => slots.map((slot) => points.get(pointKey(slot, one)));

@@ -21,7 +21,7 @@ const strokes = line<Place | undefined>()
 /** One line per series; the axis includes zero only if it is near, since there are no filled areas. */
 export function drawLines(data: GroupData, chart: GroupChart, width: number, height: number): Drawing {
   const spots = spotsOf(data, chart);
-  const empty = isZeroIfEmpty(chart.measure) ? 0 : undefined;
+  const empty = data.hasAllGroups && isZeroIfEmpty(chart.measure) ? 0 : undefined;
   const range = valueSpan(spots, chart, empty === 0);
   const inner = plotArea(width, range, height);
   const axis = upwards(range, inner);

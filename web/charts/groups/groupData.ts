@@ -41,6 +41,8 @@ export interface GroupData {
   readonly series: readonly Slot[];
   /** By the keys of slot and series; absent if there is no such group. */
   readonly points: ReadonlyMap<string, GroupPoint>;
+  /** Only then has a group that is absent no rows; otherwise the query or the limit may leave it out. */
+  readonly hasAllGroups: boolean;
   /** The number of decimals of all values. */
   readonly digits: number | undefined;
   readonly bucket: BucketName | undefined;
@@ -193,6 +195,7 @@ export function arrange(
     slots: shown,
     series: shownSeries,
     points,
+    hasAllGroups: isComplete && hasAllGroups(doc),
     digits: digitsOf(chart, points),
     bucket,
     part,

@@ -5,7 +5,7 @@ import { emptyDocument, type QueryDocument } from '../../query/document.ts';
 import { addRoot } from '../../query/edits.ts';
 import { addMeasure, groupBy, setBucket } from '../../query/groups/grouping.ts';
 import { rowsBehind } from '../../query/groups/rowsBehind.ts';
-import { setHaving } from '../../query/groups/shownGroups.ts';
+import { setHaving, setTop } from '../../query/groups/shownGroups.ts';
 import { setTimeGroup } from '../../query/groups/timeGroups.ts';
 import type { UniGrid } from '../../query/request.ts';
 import { setChart, setFormat } from '../../query/view.ts';
@@ -172,6 +172,26 @@ describe('the data of a grouped chart', () => {
     expect(paths[0]?.d.match(/[A-Z]/g)).toEqual(['M', 'L']);
     // Only its dot shows it, however many there are.
     expect(marks.map(({ isAlone }) => isAlone === true)).toEqual([false, false, true]);
+  });
+
+  test('connects a series through 0 where it has no rows, but not where groups are left out', async () => {
+    const answer: Cell[][] = [
+      ['2024-01-01', n(7), 'Ada', 'L', n(4)],
+      ['2024-02-01', n(8), 'Bo', 'M', n(3)],
+      ['2024-03-01', n(7), 'Ada', 'L', n(2)],
+    ];
+    const shapes = async (doc: QueryDocument, total?: number) => {
+      const { chart, groups } = await load(doc, {}, answer, total);
+      return drawGroups(groups, chart, 800).paths.map(({ d }) => d.match(/[A-Z]/g)?.join(''));
+    };
+    expect(await shapes(byMonthAndBuyer)).toEqual(['MLL', 'MLL']);
+    const many = { func: { name: 'GT', args: [{ alias: 'count_InvoiceId' }, { value: 1 }] } };
+    const apart = ['MZMZ', 'MZ'];
+    expect(await shapes(setHaving(byMonthAndBuyer, many))).toEqual(apart);
+    const top = { n: 3, by: 'count_InvoiceId', asc: false, per: [] };
+    expect(await shapes(setTop(byMonthAndBuyer, top))).toEqual(apart);
+    // More groups than the chart asks for.
+    expect(await shapes(byMonthAndBuyer, 9_000)).toEqual(apart);
   });
 
   test('includes periods without groups', async () => {

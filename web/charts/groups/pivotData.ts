@@ -8,6 +8,7 @@ import type { FileQuery } from '../../query/file.ts';
 import { literalIn } from '../../query/filters/notation.ts';
 import { knownOf } from '../../query/groups/narrowing.ts';
 import { type Pivot, type PivotColumn, toPivot, toPivotFile } from '../../query/groups/pivot.ts';
+import { hasAllGroups } from '../../query/groups/shownGroups.ts';
 import type { UniGrid } from '../../query/request.ts';
 import type { Extras } from '../../query/rows.ts';
 import { plainText } from '../../values/text.ts';
@@ -164,6 +165,7 @@ export async function loadPivot(
     slots: disambiguated(slots),
     series,
     points,
+    hasAllGroups: hasAllGroups(doc),
     digits: digitsOf(chart, points),
     bucket: undefined,
     part: undefined,

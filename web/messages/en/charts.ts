@@ -117,6 +117,7 @@ export const charts = {
   rowsOf: (label: string) => `Rows of ${label}`,
   rowsHint: 'Click for the rows behind it',
   leftSlots: (n: number) => `${plural(n, 'smaller group is', 'smaller groups are')} omitted.`,
+  leftZero: 'A 0 may also be a group with rows that the conditions on groups leave out.',
   leftSeries: (n: number) => `${plural(n, 'smaller series is', 'smaller series are')} omitted.`,
   beyondTop: 'This chart covers all rows, not only the first ones that the table shows.',
   leftRows: (shown: number, all: number) =>
