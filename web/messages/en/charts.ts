@@ -92,7 +92,7 @@ export const charts = {
   rowsAct: 'Show the rows behind it.',
   pickHint: 'Click to filter',
   picked: (label: string) => `Filter added: ${label}`,
-  gaps: 'Blank: no rows, or nothing to measure',
+  gaps: 'Blank: not among the groups, or nothing to measure',
   marks: (n: number) => `${plural(n, 'mark', 'marks')}; arrow keys move, Enter filters`,
   asTable: 'Data table',
   asChart: 'Chart',
