@@ -12,7 +12,9 @@ import {
   removeRoot,
 } from './edits.ts';
 import { addRule, removeRule } from './filters/rules.ts';
+import { setComputed } from './formula/computed.ts';
 import { addMeasure, groupBy, removeMeasure, setTotals, ungroup, withoutGroups } from './groups/grouping.ts';
+import { setTop } from './groups/shownGroups.ts';
 import { setSort } from './sorting.ts';
 
 const toArtist = [step('Album', 'Artist')];
@@ -132,6 +134,14 @@ describe('grouping', () => {
   const invoices = addRoot(emptyDocument, shop, 'Invoice');
   const own = (attribute: string) => ({ root: 'Invoice', steps: [], attribute });
   const byBuyer = groupBy(setTotals(invoices, 'Total', ['sum']), shop, own('BuyerId'));
+
+  test('is of all rows, also if only the top was shown', () => {
+    const expr = { fn: 'MUL', args: [{ alias: 'Total' }, { value: 2 }] };
+    const twice = setComputed(invoices, shop, 'Invoice', { name: 'Twice', expr });
+    const dearest = setTop(twice, { n: 5, by: 'Twice', asc: false, per: [] });
+    expect(groupBy(dearest, shop, own('Twice'))).toEqual(groupBy(twice, shop, own('Twice')));
+  });
+
   test('keeps the field, the number of rows, and the totals', () =>
     expect(labels(byBuyer)).toEqual(['Buyer', 'Count of Invoice', 'Sum of Total']));
   test('by a second field is added, with dates by month', () =>

@@ -27,7 +27,7 @@ import {
 import { removeField } from '../query/edits.ts';
 import { asExistenceTest } from '../query/filters/existence.ts';
 import { addMeasureOfFiltered } from '../query/groups/counting.ts';
-import { groupBy, removeMeasure, ungroup, withoutGroups } from '../query/groups/grouping.ts';
+import { removeMeasure, ungroup, withoutGroups } from '../query/groups/grouping.ts';
 import { clearSort, moveSort, setSort } from '../query/sorting.ts';
 import { NarrowDialog } from '../result/NarrowDialog.tsx';
 import { Button, IconButton } from '../ui/Button.tsx';
@@ -35,6 +35,7 @@ import { Menu, MenuItem, MenuLabel } from '../ui/Menu.tsx';
 import { Popover } from '../ui/Popover.tsx';
 import { isNumeric } from '../values/types.ts';
 import { useWorkbench } from '../workbench/context.ts';
+import { useGroupBy } from '../workbench/useGroupBy.ts';
 import styles from './ArrangeStep.module.css';
 import { rankingMeasures } from './choose.ts';
 import { FieldPicker } from './FieldPicker.tsx';
@@ -179,6 +180,7 @@ function TopPicker({ columns }: { readonly columns: readonly ResultColumn[] }) {
 
 function Grouping({ columns }: { readonly columns: readonly ResultColumn[] }) {
   const { doc, model, edit } = useWorkbench();
+  const groupRows = useGroupBy();
   const [picking, setPicking] = useState(false);
   const fields = columns.filter((column): column is FieldColumn => column.kind === 'field');
   const measures = columns.filter((column): column is MeasureColumn => column.kind === 'measure');
@@ -231,7 +233,7 @@ function Grouping({ columns }: { readonly columns: readonly ResultColumn[] }) {
         >
           <FieldPicker
             onPick={(path) => {
-              edit((d) => groupBy(d, model, path));
+              groupRows(path);
               setPicking(false);
             }}
           />

@@ -29,7 +29,7 @@ import { encode } from '../query/codec/codec.ts';
 import { canBeRanked, isMeasured, type ResultColumn, shownPath } from '../query/columns.ts';
 import { rootOf } from '../query/document.ts';
 import { removeField, removeList } from '../query/edits.ts';
-import { groupBy, removeMeasure, setTotals, summariesFor, withoutGroups } from '../query/groups/grouping.ts';
+import { removeMeasure, setTotals, summariesFor, withoutGroups } from '../query/groups/grouping.ts';
 import { addDifference, twinsOf } from '../query/groups/twins.ts';
 import { clearSort, setSort, sortKey } from '../query/sorting.ts';
 import { hideColumn, moveColumn, pinColumn, setChart, setWidth } from '../query/view.ts';
@@ -40,6 +40,7 @@ import { MenuCheck, MenuItem, MenuLabel, MenuLine } from '../ui/Menu.tsx';
 import { isNumeric } from '../values/types.ts';
 import { CHART, useWorkbench, workbenchAddress } from '../workbench/context.ts';
 import { draftRepeatedMeasure } from '../workbench/repeatedMeasure.ts';
+import { useGroupBy } from '../workbench/useGroupBy.ts';
 import { guessWidth } from './grid/columnLayout.ts';
 import type { NarrowRequest } from './NarrowDialog.tsx';
 import { OverItems } from './OverItems.tsx';
@@ -77,6 +78,7 @@ export function ColumnMenu(props: {
 }) {
   const { column, columns } = props;
   const { doc, model, edit, setDraft } = useWorkbench();
+  const groupRows = useGroupBy();
   const ids = columns.map(({ id }) => id);
   const place = ids.indexOf(column.id);
   const pinned = doc.view.pinned.includes(column.id);
@@ -155,10 +157,7 @@ export function ColumnMenu(props: {
         </MenuItem>
       )}
       {column.kind === 'field' && !doc.grouped && (
-        <MenuItem
-          icon={<Group aria-hidden />}
-          onSelect={() => edit((before) => groupBy(before, model, column.path))}
-        >
+        <MenuItem icon={<Group aria-hidden />} onSelect={() => groupRows(column.path)}>
           {late.grid.groupBy}
         </MenuItem>
       )}

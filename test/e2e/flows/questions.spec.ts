@@ -532,6 +532,16 @@ test('the 3 best-selling tracks of each genre, then the 2 of each', async ({ pag
   await bench.expectRows(await demo.number(best(2)));
 });
 
+test('groups of the top rows say that they are of all rows', async ({ page, bench, demo }) => {
+  await bench.open('Invoice');
+  await bench.columnMenu('Total', 'Only the top…');
+  await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click();
+  await bench.expectRows(10);
+  await bench.columnMenu('Billing Country', 'Group by this');
+  await expect(page.getByText('The groups are of all rows, no longer only of the top 10.')).toBeVisible();
+  await bench.expectRows(await demo.number('SELECT count(DISTINCT "BillingCountry") FROM "Invoice"'));
+});
+
 test('the albums of artists like “the” with their number of tracks, most first', async ({ bench, demo }) => {
   const clicks = await Clicks.on(bench.page);
   await bench.open('Album');

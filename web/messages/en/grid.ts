@@ -82,6 +82,7 @@ export const grid = {
     change: (measure: string) => `Change of ${measure}`,
   },
   top: 'Only the top…',
+  groupsOfAll: (n: number) => `The groups are of all rows, no longer only of the top ${count(n)}.`,
   topCount: 'How many',
   topOrder: 'Which',
   largest: 'the largest',

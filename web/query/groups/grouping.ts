@@ -128,7 +128,10 @@ function restartPerGroup(before: QueryDocument, doc: QueryDocument): QueryDocume
   );
 }
 
-/** One row per value of the field, with a row count; in a grouped query the field is added to the groups. */
+/**
+ * One row per value of the field, with a row count; in a grouped query the field is added to the groups. Groups are of
+ * all rows: a top N of single rows does not apply to them.
+ */
 export function groupBy(doc: QueryDocument, model: Model, path: FieldPath): QueryDocument {
   if (doc.grouped) return restartPerGroup(doc, addGroup(doc, model, path));
   const root = rootOf(doc, path.root);
@@ -139,7 +142,8 @@ export function groupBy(doc: QueryDocument, model: Model, path: FieldPath): Quer
     ...node,
     selected: node.alias === derived,
   }));
-  const bare: QueryDocument = { ...prune({ ...unselected, order: [] }), grouped: true };
+  const { top: _, ...whole } = unselected;
+  const bare: QueryDocument = { ...prune({ ...whole, order: [] }), grouped: true };
   const grouped = addGroup({ ...bare, view: { ...bare.view, lists: [] } }, model, path);
   const own = { root: root.alias, steps: [] };
   const attribute = countedColumn(entity);
