@@ -129,6 +129,34 @@ describe('an export', () => {
     expect(unigrid.group).toEqual(['sum_Total 2']);
     expect(headings).toMatchObject({ sum_Total: 'Sum of Total' });
   });
+  test('of groups has hidden measures only if something depends on them', () => {
+    const own = (attribute: string) => ({ root: 'Invoice', steps: [], attribute });
+    const byBuyer = groupBy(addRoot(emptyDocument, shop, 'Invoice'), shop, own('BuyerId'));
+    const measured = (['sum', 'avg', 'max'] as const).reduce(
+      (doc, summary) => addMeasure(doc, shop, own('Total'), summary),
+      byBuyer,
+    );
+    const share = addOver(measured, shop, { fn: 'share', of: 'sum_Total' }, 'Share').doc;
+    const hide = (doc: QueryDocument, ...ids: readonly string[]) =>
+      Object.keys(toFile(ids.reduce(hideColumn, doc), shop, now).headings);
+    const all = ['count_Invoice ID', 'sum_Total', 'avg_Total', 'max_Total'];
+    expect(hide(share)).toEqual(all);
+    expect(hide(share, 'count_InvoiceId', 'avg_Total', 'sum_Total')).toEqual(['sum_Total', 'max_Total']);
+    expect(hide(share, 'Share', 'sum_Total')).toEqual(['count_Invoice ID', 'avg_Total', 'max_Total']);
+    expect(hide(setSort(share, 'avg_Total', true), 'avg_Total', 'max_Total')).toEqual(all.slice(0, 3));
+    const top = setTop(measured, { n: 3, by: 'max_Total', asc: false, per: [] });
+    expect(hide(top, 'max_Total', 'avg_Total')).toEqual(['count_Invoice ID', 'sum_Total', 'max_Total']);
+  });
+  test('of groups keeps the name of a field, also behind a measure of the same field', () => {
+    const own = (attribute: string) => ({ root: 'Invoice', steps: [], attribute });
+    const byTotal = groupBy(addRoot(emptyDocument, shop, 'Invoice'), shop, own('Total'));
+    const summed = addMeasure(byTotal, shop, own('Total'), 'sum');
+    const ids = resultColumns(summed, shop).map(({ id }) => id);
+    const [, , sum = ''] = ids;
+    const { unigrid, headings } = toFile(moveColumn(summed, ids, sum, 0), shop, now);
+    expect(unigrid.group).toEqual(['Total']);
+    expect(Object.values(headings)).toContain('Sum of Total');
+  });
   test('of groups orders equal ones as the screen does, by the keys of records instead of their names', () => {
     const own = (attribute: string) => ({ root: 'Invoice', steps: [], attribute });
     const invoices = groupBy(addRoot(emptyDocument, shop, 'Invoice'), shop, own('BuyerId'));

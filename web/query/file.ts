@@ -12,6 +12,7 @@ import {
   type RootNode,
 } from './document.ts';
 import { aliasesInExpr, renameExpr } from './formula/exprTypes.ts';
+import { fieldsFirst, withoutHiddenMeasures } from './groups/groupColumns.ts';
 import { attributesOf, linkOf, type Visit } from './paths.ts';
 import { aliasesInFilters, aliasesInUse, measureId, uniqueName } from './references.ts';
 import { type GroupSent, groupAliases, sentFor, toUniGrid, type UniGrid } from './request.ts';
@@ -186,7 +187,7 @@ export interface FileQuery {
 
 /** Lists are omitted, since a file's cell holds a single value. */
 export function toFile(doc: QueryDocument, model: Model, now: Date): FileQuery {
-  return fileOf(doc, model, now).file;
+  return fileOf(withoutHiddenMeasures(doc, model), model, now).file;
 }
 
 /** The file's query, and the names of the screen's columns in it. */
@@ -199,7 +200,7 @@ export function fileOf(
 ): { readonly file: FileQuery; readonly nameOf: (id: string) => string } {
   const visits = new Map(attributesOf(doc, model).map((visit) => [visit.attribute.alias, visit]));
   // Hidden columns of a group are kept, because without them the groups would change.
-  const columns = doc.grouped ? resultColumns(doc, model) : shownColumns(doc, model);
+  const columns = doc.grouped ? fieldsFirst(resultColumns(doc, model)) : shownColumns(doc, model);
   // Aliases inside filters on related records are not renamed.
   const unique = uniqueNamer([...aliasesInUse({ ...doc, entities: [] }), ...measureNames(doc, model)]);
   const names = new Map<string, string>();
@@ -207,7 +208,6 @@ export function fileOf(
   const wanted: PlacedAttribute[] = [];
   const group: string[] = [];
   let named = 0;
-
   for (const column of columns) {
     const visit = column.kind === 'list' ? undefined : visits.get(column.alias);
     if (!visit || names.has(visit.attribute.alias)) continue;

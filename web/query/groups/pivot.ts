@@ -4,26 +4,15 @@ import type { SummaryName } from '../../../src/contract/summaries.ts';
 import type { Cell } from '../../api/exact.ts';
 import type { Model } from '../../model/model.ts';
 import { type ResultColumn, resultColumns } from '../columns.ts';
-import {
-  branch,
-  type Condition,
-  type EntityNode,
-  followsGroups,
-  type Group,
-  isAlias,
-  isGroup,
-  isNested,
-  type QueryDocument,
-  type SortKey,
-} from '../document.ts';
+import { branch, type Condition, followsGroups, type QueryDocument, type SortKey } from '../document.ts';
 import { editAt, mapAttributes } from '../edits.ts';
 import { type FileQuery, fileOf } from '../file.ts';
 import { literalIn } from '../filters/notation.ts';
-import { aliasesInExpr } from '../formula/exprTypes.ts';
 import { visitOf } from '../paths.ts';
 import { aliasesInUse, measureId, uniqueName } from '../references.ts';
 import type { UniGrid } from '../request.ts';
 import { type Extras, toRows, withNameOrder } from '../rows.ts';
+import { measuresNamed } from './groupColumns.ts';
 import { knownOf } from './narrowing.ts';
 
 export interface Pivot {
@@ -33,20 +22,6 @@ export interface Pivot {
   readonly across: string;
   /** The id of the measure. */
   readonly measure: string;
-}
-
-/** The measures that conditions and calculations over groups refer to. */
-function measuresNamed(doc: QueryDocument): ReadonlySet<string> {
-  const inRules = ({ cond }: Group): readonly string[] =>
-    cond.entries.flatMap((rule) =>
-      isGroup(rule) ? inRules(rule) : rule.func.args.flatMap((one) => (isAlias(one) ? one.alias : [])),
-    );
-  const overs = (node: EntityNode): readonly string[] =>
-    node.attributes.flatMap((item) => {
-      if (isNested(item)) return overs(item.entity);
-      return item.perGroup ? aliasesInExpr(item.perGroup) : (item.over?.of ?? []);
-    });
-  return new Set([...inRules(doc.having), ...doc.entities.flatMap(overs), ...(doc.top ? [doc.top.by] : [])]);
 }
 
 /** The same groups with one measure, plus those that determine which groups there are. */
