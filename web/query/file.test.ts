@@ -101,6 +101,25 @@ describe('an export', () => {
       { alias: 'Artist ID', asc: false },
     ]);
   });
+  test('is sorted by the names of hidden foreign keys, like the screen', () => {
+    const { order, entities } = toFile(
+      hideColumn(setSort(albums, 'ArtistId', false), 'ArtistId'),
+      shop,
+      now,
+    ).unigrid;
+    expect(columns(hideColumn(albums, 'ArtistId'))).not.toContain('Artist');
+    expect(entities[0]?.attributes).toContainEqual({
+      entity: {
+        id: 'Artist',
+        relation: { attr_parent: 'ArtistId' },
+        attributes: [{ id: 'Name', alias: 'Artist', selected: false }],
+      },
+    });
+    expect(order).toEqual([
+      { alias: 'Artist', asc: false },
+      { alias: 'ArtistId', asc: false },
+    ]);
+  });
   test('excludes lists', () => {
     const list = { root: 'Album', steps: [step('Album', 'Track')], attribute: 'Name' };
     expect(toFile(addList(albums, list), shop, now)).toEqual(toFile(albums, shop, now));

@@ -1,5 +1,4 @@
 // The content of a file export: the screen's columns, in their order and with their names.
-import type { Where } from '../../src/contract/grid.ts';
 import type { Model, Relation } from '../model/model.ts';
 import { fieldLabel, type ResultColumn, resultColumns, shownColumns } from './columns.ts';
 import {
@@ -11,11 +10,12 @@ import {
   type QueryDocument,
   type RootNode,
 } from './document.ts';
-import { aliasesInExpr, renameExpr } from './formula/exprTypes.ts';
+import { renameNode, renameRules, renameTop } from './fileNames.ts';
+import { aliasesInExpr } from './formula/exprTypes.ts';
 import { fieldsFirst, withoutHiddenMeasures } from './groups/groupColumns.ts';
 import { attributesOf, linkOf, type Visit } from './paths.ts';
 import { aliasesInFilters, aliasesInUse, measureId, uniqueName } from './references.ts';
-import { type GroupSent, groupAliases, sentFor, toUniGrid, type UniGrid } from './request.ts';
+import { groupAliases, sentFor, toUniGrid, type UniGrid } from './request.ts';
 import { MAX_LABELLED_COLUMNS, shownOrder, withNameOrder } from './rows.ts';
 import { tiedOrder, tiedOver, tiedTop } from './ties.ts';
 
@@ -96,50 +96,21 @@ function uniqueNamer(taken: Iterable<string>): (wanted: string) => string {
   };
 }
 
-function renameRules({ cond }: GroupSent, names: ReadonlyMap<string, string>): GroupSent {
-  return { cond: { ...cond, entries: cond.entries.map((rule) => renameRule(rule, names)) } };
-}
-
-function renameRule({ cond, func }: Where, names: ReadonlyMap<string, string>): Where {
-  if (cond) return renameRules({ cond }, names);
-  if (!func) return {};
-  const args = func.args.map((argument) =>
-    argument.alias === undefined ? argument : { alias: names.get(argument.alias) ?? argument.alias },
-  );
-  return { func: { ...func, args } };
-}
-
-/** Definitions of computed columns refer to other columns by name. */
-function renameNode(node: AttributeNode, names: ReadonlyMap<string, string>): AttributeNode {
-  const named = (alias: string) => names.get(alias) ?? alias;
-  const { expr, over, perGroup } = node;
-  if (expr) return { ...node, expr: renameExpr(expr, named) };
-  if (perGroup) return { ...node, perGroup: renameExpr(perGroup, named) };
-  if (!over) return node;
-  return {
-    ...node,
-    over: {
-      ...over,
-      of: named(over.of),
-      ...(over.per ? { per: over.per.map(named) } : {}),
-      ...(over.order ? { order: over.order.map((key) => ({ ...key, alias: named(key.alias) })) } : {}),
-    },
-  };
-}
-
-type TopSent = NonNullable<UniGrid['top']>;
-
-function renameTop(top: TopSent, names: ReadonlyMap<string, string>): TopSent {
-  const named = (alias: string) => names.get(alias) ?? alias;
-  return {
-    ...top,
-    order: top.order.map((key) => ({ ...key, alias: named(key.alias) })),
-    ...(top.per ? { per: top.per.map(named) } : {}),
-  };
+interface NameField {
+  readonly root: string;
+  readonly relations: readonly Relation[];
+  readonly id: string;
+  readonly label: string;
+  readonly keyLabel: string;
 }
 
 /** The name fields of the record behind a foreign key, which the screen shows instead. */
-function nameFields(doc: QueryDocument, model: Model, column: ResultColumn, visit: Visit) {
+function nameFields(
+  doc: QueryDocument,
+  model: Model,
+  column: ResultColumn,
+  visit: Visit,
+): readonly NameField[] {
   const relation = column.kind === 'field' && !column.bucket ? column.pointsTo : undefined;
   const target = model.entities.get(relation?.entity ?? '');
   if (!relation || !target) return [];
@@ -200,7 +171,8 @@ export function fileOf(
 ): { readonly file: FileQuery; readonly nameOf: (id: string) => string } {
   const visits = new Map(attributesOf(doc, model).map((visit) => [visit.attribute.alias, visit]));
   // Hidden columns of a group are kept, because without them the groups would change.
-  const columns = doc.grouped ? fieldsFirst(resultColumns(doc, model)) : shownColumns(doc, model);
+  const all = resultColumns(doc, model);
+  const columns = doc.grouped ? fieldsFirst(all) : shownColumns(doc, model);
   // Aliases inside filters on related records are not renamed.
   const unique = uniqueNamer([...aliasesInUse({ ...doc, entities: [] }), ...measureNames(doc, model)]);
   const names = new Map<string, string>();
@@ -208,6 +180,18 @@ export function fileOf(
   const wanted: PlacedAttribute[] = [];
   const group: string[] = [];
   let named = 0;
+
+  /** Adds the names of the records behind a foreign key. */
+  function addNames(alias: string, fields: readonly NameField[], selected: boolean): readonly string[] {
+    const added = fields.map(({ root, relations, id, label }) => {
+      const own = unique(label);
+      wanted.push({ root, relations, node: { id, alias: own, selected } });
+      return own;
+    });
+    if (added.length > 0) recordNames.set(alias, added);
+    return added;
+  }
+
   for (const column of columns) {
     const visit = column.kind === 'list' ? undefined : visits.get(column.alias);
     if (!visit || names.has(visit.attribute.alias)) continue;
@@ -215,12 +199,7 @@ export function fileOf(
     const isNamed = named < MAX_LABELLED_COLUMNS && column.id !== unnamed;
     const labels = isNamed ? nameFields(doc, model, column, visit) : [];
     if (labels.length > 0) named++;
-    for (const { root, relations: way, id, label } of labels) {
-      const alias = unique(label);
-      wanted.push({ root, relations: way, node: { id, alias, selected: true } });
-      group.push(alias);
-      recordNames.set(attribute.alias, [...(recordNames.get(attribute.alias) ?? []), alias]);
-    }
+    group.push(...addNames(attribute.alias, labels, true));
     const own = column.kind === 'measure' ? fieldLabel(doc, model, path) : column.label;
     const alias = unique(labels[0]?.keyLabel ?? own);
     names.set(attribute.alias, alias);
@@ -243,11 +222,17 @@ export function fileOf(
     ...doc.order.map(({ alias }) => alias),
     ...formulas,
   ]);
-  for (const [alias, { attribute, path, relations }] of visits) {
+  for (const [alias, visit] of visits) {
+    const { attribute, path, relations } = visit;
     if (names.has(alias)) continue;
     // Rows that repeat on the screen repeat in the file, even if the column that causes it is hidden.
     const repeats = attribute.selected && relations.some(({ type }) => type === 'one2many');
     if (!needed.has(alias) && !repeats) continue;
+    // A hidden foreign key still sorts by what it would show.
+    const hidden = doc.order.some((key) => key.alias === alias)
+      ? all.find((column) => column.id === alias)
+      : undefined;
+    if (hidden && named < MAX_LABELLED_COLUMNS) addNames(alias, nameFields(doc, model, hidden, visit), false);
     const name = unique(alias);
     names.set(alias, name);
     wanted.push({
