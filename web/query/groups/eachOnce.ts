@@ -4,7 +4,7 @@ import type { Entity, Model } from '../../model/model.ts';
 import { type QueryDocument, type Rule, rootOf, type Step } from '../document.ts';
 import { addField, findAttribute, initialFields, mapAttributes } from '../edits.ts';
 import { asExistenceTest, commonSteps } from '../filters/existence.ts';
-import { type Filter, readFilter } from '../filters/filters.ts';
+import { columnAt, type Filter, readFilter } from '../filters/filters.ts';
 import { missingRule } from '../filters/missing.ts';
 import { addRule } from '../filters/rules.ts';
 import {
@@ -149,11 +149,13 @@ export function eachValueOnce(
   path: FieldPath,
   bucket?: BucketName,
 ): QueryDocument {
-  const grouped = groupBy(narrow(doc, model, { path, name: 'NOT_IS_NULL' }), model, path);
+  const isSure = path.steps.length === 0 && columnAt(doc, model, path)?.nullable === false;
+  const valued = isSure ? doc : narrow(doc, model, { path, name: 'NOT_IS_NULL' });
+  const grouped = groupBy(valued, model, path);
   const alias = findAttribute(grouped, model, path, ({ selected }) => selected)?.alias;
-  const valued = alias === undefined ? grouped : setBucket(grouped, alias, bucket);
+  const shown = alias === undefined ? grouped : setBucket(grouped, alias, bucket);
   const root = rootOf(doc, path.root)?.id ?? '';
-  if (!multiplies(model, root, path.steps)) return valued;
+  if (!multiplies(model, root, path.steps)) return shown;
   const attribute = countingField(entitiesAlong(model, root, path.steps)?.at(-1), path.steps);
-  return attribute === undefined ? valued : addMeasure(valued, model, { ...path, attribute }, 'count');
+  return attribute === undefined ? shown : addMeasure(shown, model, { ...path, attribute }, 'count');
 }
