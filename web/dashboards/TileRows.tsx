@@ -1,7 +1,7 @@
 // A query as a table or as a single number on a dashboard.
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Cell } from '../api/exact.ts';
+import { type Cell, toNumber } from '../api/exact.ts';
 import { resources } from '../api/resources.ts';
 import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
@@ -20,6 +20,7 @@ import { commonDigits } from '../values/cellStyle.ts';
 import { keyTexts } from '../values/records.ts';
 import { isNumeric } from '../values/types.ts';
 import { useWorkbench } from '../workbench/context.ts';
+import { numberLabel } from './sharedNumber.ts';
 import styles from './Tile.module.css';
 
 /** The workbench shows further rows. */
@@ -121,17 +122,15 @@ export function TileNumber() {
   const { data, error, refetch } = useQuery({
     queryKey: ['tile', 'number', query],
     queryFn: ({ signal }) =>
-      resources.query(
-        query,
-        doc.grouped ? { offset: 0, limit: 1, count: 'none' } : { offset: 0, limit: 0, count: 'exact' },
-        signal,
-      ),
+      resources.query(query, { offset: 0, limit: doc.grouped ? 1 : 0, count: 'exact' }, signal),
   });
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
   if (!data) return <Loading lines={2} label={late.dashboards.loadingTile} />;
   if (doc.grouped && !column) return <p className={styles.quiet}>{late.dashboards.noNumber}</p>;
   const value = column ? (data.data[0]?.[data.cols.indexOf(column.id)] ?? null) : data.size.total;
-  const label = column?.label ?? t.query.countOf(rootLabel(doc, model, doc.entities[0]?.alias ?? ''));
+  const label = column
+    ? numberLabel(column.label, toNumber(data.size.total))
+    : t.query.countOf(rootLabel(doc, model, doc.entities[0]?.alias ?? ''));
   return (
     <p className={styles.number}>
       <strong>

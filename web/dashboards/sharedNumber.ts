@@ -1,6 +1,6 @@
 // The number of a tile behind a link: the same as on the dashboard, although a link does not reveal the query.
 import type { GridAnswer } from '../../src/contract/grid.ts';
-import { type Cell, type Exactly, isExact } from '../api/exact.ts';
+import { type Cell, type Exactly, isExact, toNumber } from '../api/exact.ts';
 import { late } from '../messages/late.ts';
 
 type Rows = Pick<Exactly<GridAnswer>, 'cols' | 'data' | 'size'>;
@@ -25,6 +25,12 @@ export function sharedNumber({ cols, data, size }: Rows, isGrouped: boolean): Sh
   if (!isGrouped) return { value: size.total, label: late.dashboards.rowCount };
   const named = cols.findIndex(isMeasureName);
   const column = named >= 0 ? named : cols.findIndex((_, i) => isExact(data[0]?.[i]));
-  const label = cols[column];
-  return label === undefined ? undefined : { value: data[0]?.[column] ?? null, label };
+  const name = cols[column];
+  if (name === undefined) return undefined;
+  return { value: data[0]?.[column] ?? null, label: numberLabel(name, toNumber(size.total)) };
+}
+
+/** Several groups have a number each, of which a tile shows the first. */
+export function numberLabel(name: string, groups: number | undefined): string {
+  return groups !== undefined && groups > 1 ? late.dashboards.firstGroup(name, groups) : name;
 }

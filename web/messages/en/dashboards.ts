@@ -36,6 +36,7 @@ export const dashboards = {
   noRows: 'No rows',
   rowCount: 'Number of rows',
   noNumber: 'This query does not return a number.',
+  firstGroup: (label: string, groups: number) => `${label}, of the first of ${count(groups)} groups`,
   lostQuery: 'The query of this tile was deleted, or is not shared with you.',
   saved: 'The dashboard is saved.',
   loadingTile: 'Loading…',
