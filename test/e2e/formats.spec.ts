@@ -1,4 +1,7 @@
 /** Column names and formats, and the summary of selected cells, compared with SQL. */
+import { encodeView } from '../../web/query/codec/writing.ts';
+import { emptyView } from '../../web/query/document.ts';
+import { entityWith, rowsOf } from './support/queries.ts';
 import { expect, inLongRun, test } from './support/test.ts';
 
 test('a column is renamed and formatted, and the link keeps both', async ({ page, bench, demo }) => {
@@ -68,6 +71,23 @@ test('numbers are coloured by their size among all rows', inLongRun, async ({ pa
   const [least, greatest, total] = [...(span ?? []), ...(first ?? [])].map(Number);
   await bench.reveal('Total');
   const cell = (await bench.column('Total')).first().locator('[data-scale="good"]');
+  const share = await cell.evaluate((element) => Number(element.style.getPropertyValue('--share')));
+  expect(share).toBeCloseTo(((total ?? 0) - (least ?? 0)) / ((greatest ?? 0) - (least ?? 0)), 6);
+});
+
+test('a table on a dashboard has the colours of the workbench', async ({ page, keeper, demo }) => {
+  const put = async (path: string, data: object) =>
+    expect((await page.request.put(`${keeper.address}/api/${path}`, { data })).status()).toBe(201);
+  const view = { page: encodeView({ ...emptyView, formats: { Total: { scale: 'good' } } }) };
+  const { entities } = rowsOf(entityWith('Invoice', 'InvoiceId', 'Total'));
+  await put('queries/coloured', { title: 'Coloured', unigrid: { entities }, view });
+  const tile = { x: 0, y: 0, w: 6, h: 5, kind: 'table', query: 'coloured' };
+  await put('dashboards/coloured', { title: 'Coloured', tiles: [tile] });
+  await page.goto(`${keeper.address}/#/dashboard/coloured`);
+  const [span] = await demo.rows('SELECT min("Total"), max("Total") FROM "Invoice"');
+  const [first] = await demo.rows('SELECT "Total" FROM "Invoice" ORDER BY "InvoiceId" LIMIT 1');
+  const [least, greatest, total] = [...(span ?? []), ...(first ?? [])].map(Number);
+  const cell = page.getByRole('cell').locator('[data-scale="good"]').first();
   const share = await cell.evaluate((element) => Number(element.style.getPropertyValue('--share')));
   expect(share).toBeCloseTo(((total ?? 0) - (least ?? 0)) / ((greatest ?? 0) - (least ?? 0)), 6);
 });

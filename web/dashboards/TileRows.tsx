@@ -12,6 +12,7 @@ import { CellText } from '../result/CellText.tsx';
 import { ResultCell } from '../result/ResultCell.tsx';
 import { disambiguatedName, sharedNames } from '../result/sharedNames.ts';
 import { referencedName } from '../result/useCopyCells.ts';
+import { useSpans } from '../result/useSpans.ts';
 import { hrefs } from '../state/addresses.ts';
 import { ownValue } from '../state/ownValue.ts';
 import { navigate } from '../state/route.ts';
@@ -39,6 +40,7 @@ export default function TileTable() {
     queryKey: ['tile', 'rows', query],
     queryFn: ({ signal }) => resources.query(query, { offset: 0, limit: ROWS_SHOWN, count: 'none' }, signal),
   });
+  const spans = useSpans(query, columns, doc.view.formats);
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
   if (!data) return <Loading lines={4} label={late.dashboards.loadingTile} />;
   if (data.data.length === 0) return <p className={styles.quiet}>{late.dashboards.noRows}</p>;
@@ -94,6 +96,7 @@ export default function TileTable() {
                     {...namesOf(row, column)}
                     record={recordOf(row, column)}
                     digits={digits.get(column.id)}
+                    span={spans.get(column.id)}
                     format={ownValue(doc.view.formats, column.id)}
                     onPeek={({ entity, key }) => navigate(hrefs.record(entity, key))}
                     list={undefined}
