@@ -180,6 +180,14 @@ export function findMany(doc: QueryDocument, model: Model, search: string): read
     .map(({ root, steps, labels }) => ({ path: { root, steps }, words: labels }));
 }
 
+/** What junction records connect; none if the records have a key of their own. */
+export function junctionEnds({ key, relations }: Entity): readonly Relation[] {
+  const ends = relations.filter(
+    ({ type, own }) => type === 'many2one' && own.every((column) => key.includes(column)),
+  );
+  return key.every((column) => ends.some(({ own }) => own.includes(column))) ? ends : [];
+}
+
 /**
  * The relations to junction records without a key of their own that lead to records of this name: a course has as many
  * enrolments as students.
@@ -193,13 +201,9 @@ export function findConnected(
     const link =
       came?.type === 'one2many' && steps.length === 1 ? model.entities.get(came.entity) : undefined;
     if (!came || !link) continue;
-    const ends = link.relations.filter(
-      ({ type, own }) => type === 'many2one' && own.every((column) => link.key.includes(column)),
-    );
-    const isOnlyLink = link.key.every((column) => ends.some(({ own }) => own.includes(column)));
-    const others = ends.filter((end) => !leadsStraightBack(end, came));
+    const others = junctionEnds(link).filter((end) => !leadsStraightBack(end, came));
     const names = others.flatMap(({ label, entity }) => [label, model.entities.get(entity)?.label ?? entity]);
-    if (isOnlyLink && names.some(matchesName)) return { path: { root, steps }, words: labels };
+    if (names.some(matchesName)) return { path: { root, steps }, words: labels };
   }
   return undefined;
 }

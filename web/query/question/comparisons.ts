@@ -29,6 +29,12 @@ export function comparisonAt(plain: readonly string[], from: number): Comparison
   return undefined;
 }
 
+/** The comparison of a field before it: “over 300”, “is more than 300”, “of at least 5”. */
+export function comparisonAfter(cursor: WordCursor, at: number): ComparisonAt | undefined {
+  const isJoined = ['is', 'are', 'was', 'were', 'of'].includes(cursor.plain[at] ?? '');
+  return cursor.comparison(isJoined ? at + 1 : at);
+}
+
 /** A second comparison that is joined to the first: “over 5 and under 9”, “at least 2 but fewer than 4”. */
 export function joinedComparison(cursor: WordCursor, at: number): ComparisonAt | undefined {
   return ['and', 'but'].includes(cursor.plain[at] ?? '') ? cursor.comparison(at + 1) : undefined;

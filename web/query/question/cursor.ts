@@ -1,4 +1,5 @@
 // A position among the words of a question, and what the words from there on name.
+import type { SummaryName } from '../../../src/contract/summaries.ts';
 import { isLifeDate } from '../../model/labels.ts';
 import { foldForSearch } from '../../model/matching.ts';
 import type { Column, Entity, Model } from '../../model/model.ts';
@@ -10,6 +11,7 @@ import { type ComparisonAt, comparisonAt, decimal } from './comparisons.ts';
 import { emptyMeaning, type Meaning } from './meaning.ts';
 import { listOf, type PeriodList } from './periodLists.ts';
 import { yearOf } from './periods.ts';
+import { areNamed, isDetour, isOwnOrOfMany } from './relatedNames.ts';
 import { timeOf } from './times.ts';
 import { fillers, groupWords, inDigits, NUMBER, nameParts, stem } from './vocabulary.ts';
 
@@ -23,6 +25,12 @@ const root = (word: string) => word.replace(/(?:ed|ing|or|er|ion)$/, '');
 /** In views, only the name tells that a number is a key. */
 export const isAmount = ({ column }: { readonly column: Column }) =>
   isQuantity(column) && !isDigitName(column);
+
+/** What can be measured by the summary, without counting anything several times. */
+export const isMeasurable =
+  ({ model }: WordCursor, summary: SummaryName) =>
+  (found: Found): boolean =>
+    isAmount(found) && (summary === 'sum' ? isOwnOrOfMany(model, found.path) : !isDetour(model, found.path));
 
 /** Whether the words are whole words of the name, singular or plural. */
 function isNamed(name: readonly string[], wanted: readonly string[]): boolean {
@@ -158,7 +166,10 @@ export class WordCursor {
     const direct = this.#longestMatch(from, (stems, typed) =>
       [stems.join(' '), typed]
         .flatMap((text) => findMany(this.doc, this.model, text))
-        .find((one) => isNamed(one.words, stems)),
+        .find(
+          (one) =>
+            isNamed(one.words, stems) && areNamed(this.model, one, stems) && !isDetour(this.model, one.path),
+        ),
     );
     return (
       direct ??
@@ -172,14 +183,18 @@ export class WordCursor {
     );
   }
 
-  /** The field of the records themselves with this whole name. */
+  /** The field of the records themselves with this whole name, or the only reference to records of this name. */
   ownField(from: number, suits: (column: Column) => boolean = () => true) {
-    return this.#longestMatch(
-      from,
-      (stems) =>
-        this.#firstField((column) => suits(column) && isCalled(column, stems)) ??
-        this.#referenceTo(stems, suits),
-    );
+    return this.#longestMatch(from, (stems) => this.#called(stems, suits) ?? this.#referenceTo(stems, suits));
+  }
+
+  /** The field of the records themselves with this whole name. */
+  fieldCalled(from: number) {
+    return this.#longestMatch(from, (stems) => this.#called(stems));
+  }
+
+  #called(stems: readonly string[], suits: (column: Column) => boolean = () => true): OwnField | undefined {
+    return this.#firstField((column) => suits(column) && isCalled(column, stems));
   }
 
   #referenceTo(stems: readonly string[], suits: (column: Column) => boolean): OwnField | undefined {

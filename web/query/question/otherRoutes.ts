@@ -1,6 +1,7 @@
 // If several relations lead from one entity to another, and the words name none of them, each may be meant.
 import type { Entity, Model, Relation } from '../../model/model.ts';
 import type { EntityNode, QueryDocument } from '../document.ts';
+import { junctionEnds } from '../find.ts';
 import { attributesOf } from '../paths.ts';
 import { nameParts, stem } from './vocabulary.ts';
 
@@ -20,15 +21,38 @@ export function modelsOfOtherRoutes(
     followed.some((node) => isFollowed(relation, node)) ||
     (relation.type === 'many2one' && shown.has(columnKey(entity, relation.own[0] ?? '')));
   const stems = new Set(words.map(stem));
-  return [...model.entities.values()].flatMap((entity) =>
-    entity.relations
-      .filter((relation) => isUsed(entity, relation) && !isNamed(relation, stems))
-      .flatMap((relation) => {
-        const others = entity.relations.filter((other) => isAlternative(relation, other));
-        // A search for a text looks along all of them.
-        if (others.some((other) => isUsed(entity, other))) return [];
-        return others.map((kept) => withOnly(model, entity, [relation, ...others], kept));
-      }),
+  return [...model.entities.values()].flatMap((entity) => {
+    const used = entity.relations.filter((relation) => isUsed(entity, relation));
+    const byOthers = used.flatMap((relation) => {
+      const others = entity.relations.filter((other) => isAlternative(relation, other));
+      // A search for a text looks along all of them.
+      if (isNamed(relation, stems) || others.some((other) => isUsed(entity, other))) return [];
+      return others.map((kept) => withOnly(model, entity, [relation, ...others], kept));
+    });
+    const byLinks = used
+      .filter((relation) => isLinkedToo(model, entity, relation) && !isRoleNamed(model, relation, stems))
+      .map((relation) => withOnly(model, entity, [relation], undefined));
+    return [...byOthers, ...byLinks];
+  });
+}
+
+/** Whether junction records connect both, too: an employee leads some projects, and is assigned to others. */
+function isLinkedToo(model: Model, { relations }: Entity, { type, entity }: Relation): boolean {
+  const links = relations.flatMap((link) =>
+    link.type === 'one2many' ? (model.entities.get(link.entity) ?? []) : [],
+  );
+  return (
+    type === 'one2many' &&
+    links.some((link) => junctionEnds(link).some((end) => end.entity === entity && link.name !== entity))
+  );
+}
+
+/** Whether the words say what the related records call the record itself. */
+function isRoleNamed(model: Model, { entity, other }: Relation, stems: ReadonlySet<string>): boolean {
+  const back = model.entities.get(entity)?.relations;
+  return (
+    back?.some((one) => one.type === 'many2one' && one.own.join() === other.join() && isNamed(one, stems)) ??
+    false
   );
 }
 
@@ -57,7 +81,12 @@ function isAlternative(relation: Relation, other: Relation): boolean {
   return other !== relation && other.type === relation.type && other.entity === relation.entity;
 }
 
-function withOnly(model: Model, entity: Entity, among: readonly Relation[], kept: Relation): Model {
+function withOnly(
+  model: Model,
+  entity: Entity,
+  among: readonly Relation[],
+  kept: Relation | undefined,
+): Model {
   const isHidden = (relation: Relation) => relation !== kept && among.includes(relation);
   const relations = entity.relations.filter((relation) => !isHidden(relation));
   // Words find a column by its label; the query that shows it anyway remains the same.

@@ -5,7 +5,7 @@ import { isMoment, isTextual } from '../../values/types.ts';
 import type { Found, FoundMany } from '../find.ts';
 import type { FieldPath } from '../paths.ts';
 import { compareMeasure, compareNearest, reportComparison, reportStrayComparison } from './comparisons.ts';
-import { isAmount, type WordCursor } from './cursor.ts';
+import { isAmount, isMeasurable, type WordCursor } from './cursor.ts';
 import { nearestDate, timeFilters } from './dates.ts';
 import { defaultAmountOf, perPieceName } from './measures.ts';
 import { isTimeUnit, quantityNamed } from './qualities.ts';
@@ -33,7 +33,7 @@ function extremeAt({ plain, at }: WordCursor): SummaryName | undefined {
 /** "highest total per country"; without groups, the question is about the records themselves. */
 export function readExtreme(cursor: WordCursor): boolean {
   const summary = extremeAt(cursor);
-  const found = summary && findMeasuredField(cursor, cursor.at + 1, isAmount);
+  const found = summary && findMeasuredField(cursor, cursor.at + 1, isMeasurable(cursor, summary));
   if (!found || !groupWords.has(cursor.plain[found.next] ?? '')) return false;
   cursor.meaning.measures.push({ summary, of: found.found });
   cursor.at = found.next;
@@ -54,7 +54,7 @@ export function readUnsupported(cursor: WordCursor): boolean {
 export function readTotal(cursor: WordCursor): boolean {
   if (cursor.plain[cursor.at] !== 'total') return false;
   const from = cursor.skipFillers(cursor.at + 1);
-  const found = findMeasuredField(cursor, from, isAmount);
+  const found = findMeasuredField(cursor, from, isMeasurable(cursor, 'sum'));
   if (!found) return ofRelated(cursor, 'sum', from, false);
   if (found.found.many && compareMeasure(cursor, 'sum', found.found.path, found.next)) return true;
   cursor.meaning.measures.push({ summary: 'sum', of: found.found });
@@ -79,7 +79,7 @@ export function readMeasure(cursor: WordCursor): boolean {
   if (!summary) return false;
   let from = cursor.at + 1;
   while (cursor.plain[from] === 'of' || cursor.plain[from] === 'the') from++;
-  const suits = dateSummary ? ({ column }: Found) => isMoment(column.type) : isAmount;
+  const suits = dateSummary ? ({ column }: Found) => isMoment(column.type) : isMeasurable(cursor, summary);
   const found = summary === 'count' ? cursor.relatedRecords(from) : findMeasuredField(cursor, from, suits);
   if (!found && summary !== 'count' && ofRelated(cursor, summary, from, dateSummary !== undefined))
     return true;

@@ -49,9 +49,9 @@ export function readRelated(cursor: WordCursor): boolean {
     reportComparison(cursor, { ...compared, next });
     return true;
   }
-  // “Doctors without a supervisor” have none themselves, although the doctors they supervise are related by the same
-  // name.
-  const ownName = cursor.ownField(cursor.skipFillers(name));
+  // A field of this name is nearer than related records: “sequel” is Sequel, not a Book (Sequel Of). What a field
+  // refers to is not: “departments without employees” may have a head.
+  const ownName = cursor.fieldCalled(cursor.skipFillers(name));
   const many = cursor.relatedRecords(name);
   if (many && (ownName?.next ?? 0) < many.next) {
     cursor.meaning.related.push({ many: many.found, presence: isNegated ? 'NOT_EXISTS' : 'EXISTS' });

@@ -1,6 +1,7 @@
 // The values of fields in a question: “country Germany”, “published before 2010”, “not in Vienna”, “unpaid”.
 import { isMoment, isNumeric, isSearchable, isTextual } from '../../values/types.ts';
 import { type FieldPath, stepOf } from '../paths.ts';
+import { comparisonAfter } from './comparisons.ts';
 import type { OwnField, WordCursor } from './cursor.ts';
 import {
   bottomWords,
@@ -213,7 +214,8 @@ export function readPresent(cursor: WordCursor, from: number): boolean {
       ? undefined
       : cursor.field(from, ({ path, column }) => path.steps.length === 0 && isOptional(column)));
   const field = own ?? (cursor.ownField(from) ? undefined : ofMany(cursor, from));
-  if (!field || cursor.comparison(field.next) || NUMBER.test(cursor.plain[field.next] ?? '')) return false;
+  if (!field || comparisonAfter(cursor, field.next) || NUMBER.test(cursor.plain[field.next] ?? ''))
+    return false;
   if (isNumeric(field.found.column.type) && cursor.time(cursor.skipFillers(field.next))) return false;
   if (textPathsOf(cursor, field.found).length > 0 && isValueAt(cursor, field.next)) return false;
   cursor.meaning.presences.push({ path: field.found.path, isPresent: true });

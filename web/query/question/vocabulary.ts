@@ -247,7 +247,7 @@ export const directionWords: Readonly<Record<string, readonly string[]>> = {
 export const superiorWords = new Set(['manager', 'boss', 'supervisor', 'superior']);
 /** Filler words. */
 export const fillers = new Set(
-  'a all an and are as at did do does find for from give had has have having her his how i in is list many me much my of on our show that the their there to us was we were what which who whose with'.split(
+  'a all an and are as at did do does find for from give had has have having her his how i in is list many me much my of on our show that the their there to us was we were what where which who whose with'.split(
     ' ',
   ),
 );

@@ -2,8 +2,8 @@
 import type { Model } from '../../model/model.ts';
 import { isMoment } from '../../values/types.ts';
 import type { QueryDocument } from '../document.ts';
-import { compareField, compareMeasure, reportStrayComparison } from './comparisons.ts';
-import { isAmount, type Sense, WordCursor } from './cursor.ts';
+import { compareField, compareMeasure, comparisonAfter, reportStrayComparison } from './comparisons.ts';
+import { isAmount, isMeasurable, type Sense, WordCursor } from './cursor.ts';
 import { readAfterGroupCondition, readQualifiedGroups } from './groupConditions.ts';
 import { columnNamed, wholeReference } from './groupFields.ts';
 import type { Meaning } from './meaning.ts';
@@ -254,17 +254,16 @@ function readGroups(cursor: WordCursor): boolean {
 function readQuantity(cursor: WordCursor): boolean {
   // “To” is part of many names, and means none of them.
   if (fillers.has(cursor.plain[cursor.at] ?? '') || isUnitOfUnknown(cursor)) return false;
-  const found = cursor.field(cursor.at, isAmount);
-  if (!found) return false;
-  const compared = cursor.comparison(found.next) ?? cursor.equal(found.next);
-  if (compared) compareField(cursor, found.found.path, found.found.many, compared);
-  else {
-    cursor.meaning.measures.push({
-      summary: rankingSummary(cursor, found.found, cursor.at),
-      of: found.found,
-    });
-    cursor.at = found.next;
+  const named = cursor.field(cursor.at, isAmount);
+  const compared = named && (comparisonAfter(cursor, named.next) ?? cursor.equal(named.next));
+  if (compared) {
+    compareField(cursor, named.found.path, named.found.many, compared);
+    return true;
   }
+  const found = cursor.field(cursor.at, isMeasurable(cursor, 'sum'));
+  if (!found) return false;
+  cursor.meaning.measures.push({ summary: rankingSummary(cursor, found.found, cursor.at), of: found.found });
+  cursor.at = found.next;
   return true;
 }
 
