@@ -5,7 +5,6 @@ import type { Entity, Model } from '../../model/model.ts';
 import { type MeasureColumn, type ResultColumn, resultColumns } from '../columns.ts';
 import { type AttributeNode, emptyDocument, type QueryDocument } from '../document.ts';
 import { addField, addFields, addRoot, findAttribute } from '../edits.ts';
-import { setComputed } from '../formula/computed.ts';
 import { datePartOf } from '../formula/exprTypes.ts';
 import { addMeasure, addOver, groupBy, setTotals } from '../groups/grouping.ts';
 import { addRollup } from '../groups/rollups.ts';
@@ -18,8 +17,9 @@ import { setFormat } from '../view.ts';
 import type { Sense } from './cursor.ts';
 import { timeFilters } from './dates.ts';
 import type { Meaning } from './meaning.ts';
-import { countMeasure, defaultMeasures, isEvent, type Measure, productOf } from './measures.ts';
+import { countMeasure, defaultMeasures, isEvent, type Measure } from './measures.ts';
 import { leadsToMany, QuestionRows, withFilter } from './rows.ts';
+import { withRevenue } from './sales.ts';
 import { searchedWords, withoutUnsearchable } from './texts.ts';
 import { readWords } from './words.ts';
 
@@ -30,15 +30,6 @@ function namesOnly(whole: QueryDocument, model: Model, entity: Entity): QueryDoc
   if (entity.labelColumns.length === 0) return whole;
   const bare = { ...whole, entities: whole.entities.map((root) => ({ ...root, attributes: [] })) };
   return addFields(bare, model, entity.name, [...new Set([...entity.key, ...entity.labelColumns])]);
-}
-
-/** The records with their price times quantity, under the name that a person would give to that. */
-function withRevenue(doc: QueryDocument, model: Model, entity: Entity): QueryDocument {
-  const [price, quantity] = productOf(entity) ?? [];
-  if (!price || !quantity) return doc;
-  const name = late.question.revenueOf(price.label, quantity.label);
-  const args = [{ alias: price.label }, { alias: quantity.label }];
-  return setComputed(doc, model, entity.name, { name, expr: { fn: 'MUL', args } });
 }
 
 /** Builds the queries of a question. */
@@ -120,13 +111,22 @@ export class Question {
     return columns.find(isWanted) ?? columns.at(-1);
   }
 
+  /** What to group by: a field, such as a year that is a number, or a time of the date. */
+  #groupOf(group: Meaning['groups'][number]) {
+    if (typeof group === 'object') return group;
+    const path = group === 'year' ? this.#rows.year() : undefined;
+    return path ? { path } : ({ bucket: group } as const);
+  }
+
   /** The column of the grouped query that is ranked. */
   #rankedColumn(doc: QueryDocument): string | undefined {
     const { topGroup } = this.#rows.meaning;
-    if (typeof topGroup === 'object' && 'path' in topGroup)
-      return findAttribute(doc, this.#model, topGroup.path, ({ selected }) => selected)?.alias;
+    const group = topGroup && this.#groupOf(topGroup);
+    if (!group) return undefined;
+    if ('path' in group)
+      return findAttribute(doc, this.#model, group.path, ({ selected }) => selected)?.alias;
     const isRanked = ({ bucket, expr }: AttributeNode) =>
-      typeof topGroup === 'string' ? bucket === topGroup : datePartOf(expr)?.part === topGroup?.part;
+      'bucket' in group ? bucket === group.bucket : datePartOf(expr)?.part === group.part;
     return attributesOf(doc, this.#model).find(({ attribute }) => attribute.selected && isRanked(attribute))
       ?.attribute.alias;
   }
@@ -178,17 +178,17 @@ export class Question {
   #grouped(): QueryDocument {
     const date = this.#rows.date();
     const isOfMany = date !== undefined && leadsToMany(date, this.#model, this.#entity);
-    const isByTime = this.#rows.meaning.groups.some((group) => typeof group === 'string' || 'part' in group);
+    const groups = this.#rows.meaning.groups.map((group) => this.#groupOf(group));
+    const isByTime = groups.some((group) => !('path' in group));
     // If the groups contain what happened with the records, the period restricts the groups, not the records.
     const isNarrowed = isOfMany && isByTime;
     let doc = isNarrowed ? this.#base : this.#rows.narrowToPeriods(this.#base);
     // “total per customer and year”: the records are groups, too.
     if (this.#isPer) doc = this.#ownFields().reduce((next, path) => groupBy(next, this.#model, path), doc);
-    for (const group of this.#rows.meaning.groups) {
-      if (typeof group === 'object' && 'path' in group) doc = groupBy(doc, this.#model, group.path);
-      else if (date)
-        doc = this.#groupByTime(doc, date, typeof group === 'string' ? { bucket: group } : group);
-      else this.#rows.unknown.push(typeof group === 'string' ? group : t.query.parts[group.part]);
+    for (const group of groups) {
+      if ('path' in group) doc = groupBy(doc, this.#model, group.path);
+      else if (date) doc = this.#groupByTime(doc, date, group);
+      else this.#rows.unknown.push('bucket' in group ? group.bucket : t.query.parts[group.part]);
     }
     if (!doc.grouped) return doc;
     const measured = this.#measures().reduce(

@@ -5,6 +5,7 @@ import { numberedReferenceAt } from './numbered.ts';
 import { yearOf } from './periods.ts';
 import { DEFAULT_TOP } from './related.ts';
 import { ageWords, groupWords, lookup, recencyWords, stem, units } from './vocabulary.ts';
+import { ownYear } from './years.ts';
 
 /** "5 most recent", "last 5", "newest": the top N by date. "Last 5 months" is a period. */
 export function readRecency(cursor: WordCursor): boolean {
@@ -33,7 +34,9 @@ export function readRecency(cursor: WordCursor): boolean {
   const life = ageWords.has(cursor.plain[at - (after === undefined ? 1 : 2)] ?? '')
     ? cursor.birthDate()
     : undefined;
-  if (life) cursor.meaning.date = life.path;
+  const [root] = cursor.doc.entities;
+  const date = life?.path ?? (root && ownYear(cursor.model, { root: root.alias, steps: [] }));
+  if (date) cursor.meaning.date = date;
   // “oldest employee per city” is one of each.
   const usual = cursor.sense.isOne && isGrouped(cursor) ? 1 : DEFAULT_TOP;
   cursor.meaning.top = { n: n ?? usual, asc: asked.asc, isByDate: true };

@@ -1,8 +1,6 @@
 // The rows that a question is about: those that its words select, and their dates.
-import { isHousekeeping } from '../../model/labels.ts';
 import type { Entity, Model } from '../../model/model.ts';
 import type { TimePart } from '../../values/timeParts.ts';
-import { isMoment } from '../../values/types.ts';
 import type { QueryDocument } from '../document.ts';
 import { addCombined, addPresence, presenceFilter } from '../filters/existence.ts';
 import { addOrMissing, columnAt, excludesMissing, type Filter, writeFilter } from '../filters/filters.ts';
@@ -11,14 +9,16 @@ import { addRule } from '../filters/rules.ts';
 import { addSearchIn } from '../filters/textSearch.ts';
 import { withRollup } from '../groups/rollups.ts';
 import { narrowToPart } from '../groups/timeGroups.ts';
-import { type FieldPath, multiplies, type NodePath, stepOf } from '../paths.ts';
+import { type FieldPath, multiplies, type NodePath, pathKey } from '../paths.ts';
 import { belongsTo, haveOwnDates, haveOwnTimes, isOfRefused } from './belonging.ts';
 import { isSamePlace, startsWithSteps } from './comparisons.ts';
-import { nearestDate, ownDate, timeFilters } from './dates.ts';
+import { nearestDate, timeFilters } from './dates.ts';
 import type { Meaning, WordedTime } from './meaning.ts';
 import { countMeasure, defaultAmountOf, defaultMeasures, isEvent } from './measures.ts';
 import { withLists } from './periodLists.ts';
+import { otherDatesOf, usualDate } from './recordDates.ts';
 import { asTextSearch, withTextFilters } from './texts.ts';
+import { otherYearsFilter, ownYear, yearFilter } from './years.ts';
 
 /** Whether the path leads to many records per row. */
 export const leadsToMany = (path: FieldPath | NodePath, model: Model, entity: Entity) =>
@@ -61,7 +61,10 @@ export class QuestionRows {
   #excludeTimes(doc: QueryDocument): QueryDocument {
     const date = this.#refusedDate();
     const isOfMany = date !== undefined && leadsToMany(date, this.#model, this.#entity);
+    const year = this.year();
     return this.meaning.excludedTimes.reduce((next, time) => {
+      const otherYears = year && otherYearsFilter(year, time);
+      if (otherYears) return addOrMissing(next, this.#model, otherYears, []);
       if (date && isOfMany) return addCombined(next, this.#model, timeFilters(date, time, 'none'));
       if (!date || time.side !== undefined || time.to !== undefined) {
         this.unknown.push(time.words);
@@ -91,8 +94,9 @@ export class QuestionRows {
   #hasOneDate({ measures, related }: Meaning): boolean {
     const paths = measures.flatMap(({ path, of }) => path ?? of?.path ?? []);
     return (
-      [this.date(), ...paths].every((path) => path && !leadsToMany(path, this.#model, this.#entity)) &&
-      related.length === 0
+      [this.year() ?? this.date(), ...paths].every(
+        (path) => path && !leadsToMany(path, this.#model, this.#entity),
+      ) && related.length === 0
     );
   }
 
@@ -101,7 +105,7 @@ export class QuestionRows {
    * periods; and a comparison without a field needs an event's default quantity.
    */
   #withoutImpossible(meaning: Meaning): Meaning {
-    const date = this.date();
+    const date = this.year() ?? this.date();
     const isOfMany =
       date !== undefined && leadsToMany(date, this.#model, this.#entity) && meaning.measures.length === 0;
     const canAll =
@@ -170,12 +174,7 @@ export class QuestionRows {
     const { times, top, related, measures } = this.meaning;
     const isAsked = times.length > 0 || top?.isByDate === true;
     if (this.#givenDate || !isAsked || related.length > 0 || measures.length > 0) return [];
-    const root = { root: this.#entity.name, steps: [] };
-    const usual = this.date();
-    const isUsual = (name: string) => usual?.steps.length === 0 && usual.attribute === name;
-    return this.#entity.columns
-      .filter((column) => isMoment(column.type) && !isHousekeeping(column) && !isUsual(column.name))
-      .map(({ name }) => ({ ...root, attribute: name }));
+    return otherDatesOf(this.#entity, this.date());
   }
 
   /** The rows that the words select, independent of measures and groups. */
@@ -265,6 +264,11 @@ export class QuestionRows {
   }
 
   #times(path: NodePath, suits: (time: WordedTime) => boolean = () => true): readonly (readonly Filter[])[] {
+    const year = ownYear(this.#model, { root: path.root, steps: path.steps });
+    const inYears = this.meaning.times
+      .filter(suits)
+      .flatMap((time) => (year && yearFilter(year, time, 'only')) ?? []);
+    if (inYears.length > 0) return inYears.map((filter) => [filter]);
     const date = nearestDate(this.#model, { root: path.root, steps: path.steps });
     // “joined in 2015 with loans”: the year is that of the date before it.
     const isOfAnother =
@@ -281,22 +285,16 @@ export class QuestionRows {
     return times.map((filters) => [...filters, ...amounts]);
   }
 
-  /**
-   * The date of a record, or of what is related to it. Events are preferred to parents: a customer's year is that of
-   * their invoices, not the birth year of their representative.
-   */
+  /** The date that a word denotes, or else the usual one. */
   date(): FieldPath | undefined {
-    if (this.#givenDate) return this.#givenDate;
-    const root = { root: this.#entity.name, steps: [] };
-    const related = this.#entity.relations
-      .filter(({ type }) => type === 'one2many')
-      .map((relation): NodePath => ({ ...root, steps: [stepOf(relation)] }));
-    return [
-      ownDate(this.#model, root),
-      ...related.map((path) => ownDate(this.#model, path)),
-      nearestDate(this.#model, root),
-      ...related.map((path) => nearestDate(this.#model, path)),
-    ].find((path) => path !== undefined);
+    return this.#givenDate ?? usualDate(this.#model, this.#entity);
+  }
+
+  /** The year of records that have no date. */
+  year(): FieldPath | undefined {
+    const year = ownYear(this.#model, { root: this.#entity.name, steps: [] });
+    const isGiven = !this.#givenDate || (year && pathKey(this.#givenDate) === pathKey(year));
+    return isGiven ? year : undefined;
   }
 
   /** The rows of the periods, by their own date or by a related one. */
@@ -304,10 +302,19 @@ export class QuestionRows {
     if (this.#isDated) return doc;
     const date = this.date();
     const quantity = date && leadsToMany(date, this.#model, this.#entity) ? 'some' : undefined;
+    const year = this.year();
     return this.meaning.times.reduce((next, time) => {
+      const inYear = year && yearFilter(year, time, undefined);
+      if (inYear) return withFilter(next, this.#model, inYear);
+      // The month of something related is none of the records' own.
+      if (year) {
+        this.unknown.push(time.words);
+        return next;
+      }
       if (time.date) return addCombined(next, this.#model, timeFilters(time.date, time, undefined));
       if (date) return addCombined(next, this.#model, timeFilters(date, time, quantity));
-      const searched = asTextSearch(next, this.#model, time);
+      // The time of related records without a date is no text of the records.
+      const searched = time.of === undefined ? asTextSearch(next, this.#model, time) : undefined;
       if (!searched) this.unknown.push(time.words);
       return searched ?? next;
     }, doc);

@@ -1,7 +1,11 @@
 // What was sold of the question's records, and what they spent: “best selling artists”, “who spent the most”.
+import { late } from '../../messages/late.ts';
+import type { Entity, Model } from '../../model/model.ts';
 import { isMoment, isQuantity } from '../../values/types.ts';
+import type { QueryDocument } from '../document.ts';
+import { setComputed } from '../formula/computed.ts';
 import { isAmount, type WordCursor } from './cursor.ts';
-import { revenueField, salesMeasure } from './measures.ts';
+import { productOf, revenueField, salesMeasure } from './measures.ts';
 import { DEFAULT_TOP } from './related.ts';
 import {
   activities,
@@ -98,4 +102,13 @@ export function readSpent(cursor: WordCursor): boolean {
   meaning.measures.push({ summary: 'sum', path });
   cursor.at = at + 1;
   return true;
+}
+
+/** The records with their price times quantity, under the name that a person would give to that. */
+export function withRevenue(doc: QueryDocument, model: Model, entity: Entity): QueryDocument {
+  const [price, quantity] = productOf(entity) ?? [];
+  if (!price || !quantity) return doc;
+  const name = late.question.revenueOf(price.label, quantity.label);
+  const args = [{ alias: price.label }, { alias: quantity.label }];
+  return setComputed(doc, model, entity.name, { name, expr: { fn: 'MUL', args } });
 }

@@ -1,33 +1,88 @@
 // Years that are numbers, as in “published before 2010” and “graduation year 2027”.
+import { isLifeDate } from '../../model/labels.ts';
+import type { Column, Model } from '../../model/model.ts';
+import type { Filter } from '../filters/filters.ts';
+import { type Period, resolvePeriod } from '../filters/relative.ts';
+import { entitiesAlong, type FieldPath, type NodePath } from '../paths.ts';
 import type { OwnField, WordCursor } from './cursor.ts';
 import { ownDate } from './dates.ts';
 import type { Comparison } from './meaning.ts';
 import type { NamedTime } from './times.ts';
+import { nameParts } from './vocabulary.ts';
 
-/** The comparison of a numeric year with a year. */
+const isYearName = (column: Column) =>
+  column.type === 'integer' &&
+  !column.inReference &&
+  !isLifeDate(column) &&
+  nameParts(column.label).includes('year');
+
+/** The only year of the records at the path, if they have no date: “performance reviews in 2025”. */
+export function ownYear(model: Model, path: NodePath): FieldPath | undefined {
+  if (ownDate(model, path)) return undefined;
+  const entity = entitiesAlong(model, path.root, path.steps)?.at(-1);
+  const [year, another] = entity?.columns.filter(isYearName) ?? [];
+  return year && !another ? { root: path.root, steps: path.steps, attribute: year.name } : undefined;
+}
+
+/** The condition that restricts a numeric year to a time; undefined if that does not consist of whole years. */
+export function yearFilter(
+  path: FieldPath,
+  time: NamedTime,
+  quantity: Filter['quantity'],
+): Filter | undefined {
+  const compared = yearComparison(time);
+  const values = compared?.values.map((value) => ({ kind: 'literal', value }) as const) ?? [];
+  return compared && { path, operator: compared.operator, values, quantity };
+}
+
+const opposites: Readonly<Record<string, string>> = { EQ: 'NOT_EQ', BETWEEN_INC: 'NOT_BETWEEN_INC' };
+
+/** The condition that a numeric year is outside of a time. */
+export function otherYearsFilter(path: FieldPath, time: NamedTime): Filter | undefined {
+  const inside = yearFilter(path, time, undefined);
+  const operator = inside && opposites[inside.operator];
+  return inside && operator !== undefined ? { ...inside, operator } : undefined;
+}
+
+/** The comparison of a numeric year with a time that consists of whole years: “2010”, “since 2010”, “last year”. */
 function yearComparison({ period, side, to }: NamedTime): Comparison | undefined {
-  if (period.kind !== 'fixed') return undefined;
-  const yearOf = (date: string) => String(Number(date.slice(0, 4)));
-  const from = yearOf(period.start);
-  const { start, last = '' } = period;
-  // “2020 or 2021”
-  if (side === undefined && !to && start.endsWith('-01-01') && last.endsWith('-12-31'))
-    return { operator: 'BETWEEN_INC', values: [from, yearOf(last)] };
-  if (period.unit !== 'year') return undefined;
-  if (to) return { operator: 'BETWEEN_INC', values: [from, yearOf(to.start)] };
-  if (side === undefined) return { operator: 'EQ', values: [from] };
-  const bounds = { before: 'LT', until: 'LTE', since: 'GTE', after: 'GT' } as const;
-  return { operator: bounds[side], values: [from] };
+  const [from, last] = wholeYears(period) ?? [];
+  const [, end] = to ? (wholeYears(to) ?? []) : [undefined, last];
+  if (from === undefined || last === undefined || end === undefined) return undefined;
+  if (side !== undefined) {
+    const bounds = {
+      before: ['LT', from],
+      until: ['LTE', last],
+      since: ['GTE', from],
+      after: ['GT', last],
+    } as const;
+    const [operator, year] = bounds[side];
+    return { operator, values: [String(year)] };
+  }
+  return from === end
+    ? { operator: 'EQ', values: [String(from)] }
+    : { operator: 'BETWEEN_INC', values: [String(from), String(end)] };
+}
+
+/** The first and the last year of a period; undefined if it does not consist of whole years. */
+function wholeYears(period: Period): readonly [first: number, last: number] | undefined {
+  const { from, before } = resolvePeriod(period, new Date());
+  const isStart = (day: string) => /^\d{4}-01-01$/.test(day);
+  const yearOf = (day: string) => Number(day.slice(0, 4));
+  return isStart(from) && isStart(before) ? [yearOf(from), yearOf(before) - 1] : undefined;
 }
 
 /** “published before 2010”, “graduation year 2027”, if the year is a number and the records have no date that could be meant. */
 export function readYearNumber(cursor: WordCursor): boolean {
   const [root] = cursor.doc.entities;
-  const isYear = ({ type, name }: OwnField['column']) =>
-    type === 'integer' &&
-    (/year/i.test(name) || !root || !ownDate(cursor.model, { root: root.alias, steps: [] }));
+  const hasDate = root !== undefined && ownDate(cursor.model, { root: root.alias, steps: [] }) !== undefined;
+  const isYear = (column: OwnField['column']) =>
+    column.type === 'integer' && !column.inReference && (/year/i.test(column.name) || !hasDate);
+  const word = cursor.plain[cursor.at] ?? '';
   const named = cursor.ownField(cursor.at, isYear);
-  const field = named?.found ?? cursor.fieldByWordForm(cursor.plain[cursor.at] ?? '', isYear);
+  // “Published” is rather the Published Year than the number of Published Copies.
+  const field =
+    named?.found ?? cursor.fieldByWordForm(word, isYearName) ?? cursor.fieldByWordForm(word, isYear);
   const time = field && cursor.time(cursor.skipFillers(named?.next ?? cursor.at + 1));
   const compared = time && yearComparison(time);
   if (!field || !time || !compared) return false;
