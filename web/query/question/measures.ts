@@ -22,9 +22,13 @@ export function countMeasure(model: Model, path: NodePath): Measure | undefined 
 /** Names of values per piece, whose sum is meaningless. */
 export const perPieceName = /(price|discount|rate|ratio|percent|percentage|score|rating|grade|age)$/i;
 
+/** Names of amounts that are parts of a total. */
+const partName = /sub_?total|(^|_|[a-z])(tax|vat|shipping|freight)(_?(amount|total))?$/i;
+
 /** The quantities of records: summable ones first, and among those the exact ones. */
 export function quantitiesOf({ columns }: Entity): readonly Column[] {
-  const rank = ({ name, type }: Column) => (perPieceName.test(name) ? 2 : type === 'numeric' ? 0 : 1);
+  const rank = ({ name, type }: Column) =>
+    perPieceName.test(name) ? 3 : partName.test(name) ? 2 : type === 'numeric' ? 0 : 1;
   return columns.filter(isQuantity).toSorted((a, b) => rank(a) - rank(b));
 }
 
@@ -41,7 +45,7 @@ export function revenueField(model: Model, entity: Entity): FieldPath | undefine
   })?.path;
   if (usual) return usual;
   const nearest = nearestRelated(model, entity, ({ columns }) => columns.some(isRevenue));
-  const column = nearest?.at.columns.find(isRevenue);
+  const column = nearest && quantitiesOf(nearest.at).find(isRevenue);
   return nearest && column && { ...nearest.path, attribute: column.name };
 }
 
@@ -60,7 +64,7 @@ export function salesMeasure(
 ): Measure | undefined {
   const sale = nearestRelated(model, entity, ({ label }) => isSale(label));
   if (!sale) return undefined;
-  const quantities = sale.at.columns.filter(isQuantity);
+  const quantities = quantitiesOf(sale.at);
   const measured = quantities.find(({ name }) => pieceCountName.test(name)) ?? quantities.find(isRevenue);
   if (!measured) return countMeasure(model, sale.path);
   return { summary: 'sum', path: { ...sale.path, attribute: measured.name } };

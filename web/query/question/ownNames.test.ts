@@ -161,6 +161,11 @@ describe('of freight', () => {
       'shipments delivered but not picked up',
       'shipments, where Delivered At NOT_IS_NULL and Picked Up At IS_NULL.',
     ],
+    [
+      'shipments booked and delivered in 2025',
+      'shipments, where Booked At is in 2025 and Delivered At is in 2025.',
+    ],
+    ['shipments not yet delivered', 'shipments, where Delivered At IS_NULL.'],
     ['shipments picked up', 'shipments, where Picked Up At NOT_IS_NULL.'],
     ['average price per status', 'Count of Shipments and Average of Price by Status from Shipments.'],
     ['locations with more than 3 people', 'locations, where Count of People GT 3.'],
@@ -176,6 +181,7 @@ describe('of freight', () => {
     ['shipments delayed for more than 90 days', 'delayed', ['delayed', 'more than 90 days']],
     ['shipments not handled by Acme', 'handled', ['not', 'handled', 'Acme']],
     ['shipments that broke in 2025', 'broke', ['broke', '2025']],
+    ['shipments booked or delivered in 2025', 'either', ['booked or delivered in 2025']],
     ['shipments since last Monday', 'since', ['since', 'last Monday']],
   ])('%s', (text, absent, unknown) => {
     const asked = taken(freight, text, absent, 'total');

@@ -1,4 +1,5 @@
 // How long, how expensive, how heavy: words for a quantity that a field of the records has.
+import type { Column, Entity } from '../../model/model.ts';
 import { isQuantity } from '../../values/types.ts';
 import type { FieldPath } from '../paths.ts';
 import type { WordCursor } from './cursor.ts';
@@ -88,9 +89,18 @@ function quantities(
   return entity.columns
     .filter((column) => {
       const [last = '', before = ''] = nameParts(column.label).map(stem).toReversed();
-      return isQuantity(column) && names.includes(isUnit(last) ? before : last);
+      const isNamed = names.includes(isUnit(last) ? before : last);
+      return isQuantity(column) && isNamed && isOwnLength(column, entity);
     })
     .map(({ name }) => ({ root: root.alias, steps: [], attribute: name }));
+}
+
+/** The minutes of a delay are not the length of a journey, but those of a film are its length. */
+function isOwnLength({ label }: Column, entity: Entity): boolean {
+  const parts = nameParts(label).map(stem);
+  if (lookup(timeUnits, parts.at(-1) ?? '') === undefined) return true;
+  const own = nameParts(entity.label).map(stem);
+  return parts.slice(0, -1).every((part) => lengthWords.has(part) || own.includes(part));
 }
 
 /** “average length”: the only quantity of the records that the word can mean, whatever its name. */
@@ -136,11 +146,47 @@ export function readComparative(cursor: WordCursor): boolean {
   if (!found || found.isMost) return false;
   const [path, another] = quantities(cursor, found.quality.names, true);
   const compared = numberAfterThan(cursor, found.next, found.asc ? 'LT' : 'GT');
-  if (!compared || !path || another) return false;
+  if (!compared) return false;
   const { operator, values, next } = compared;
+  const measured = quantityAt(cursor, next);
+  if (measured) {
+    const words = cursor.wordsUpTo(measured.next);
+    cursor.meaning.comparisons.push({ path: measured.path, operator, values, words });
+    cursor.at = measured.next;
+    return true;
+  }
+  // The delay in minutes is not longer than 100 km.
+  if (!path || another || isOtherUnit(cursor, path, next)) return false;
   cursor.meaning.comparisons.push({ path, operator, values, words: cursor.wordsUpTo(next) });
   cursor.at = next;
   return true;
+}
+
+/** The quantity that the word after a number names, “longer than 500 pages”, or whose unit it is, “100 km”. */
+function quantityAt(cursor: WordCursor, at: number) {
+  const named = cursor.ownField(at, (column) => isQuantity(column));
+  if (named) return { path: named.found.path, next: named.next };
+  const [path, another] = quantitiesIn(cursor, stem(cursor.plain[at] ?? ''));
+  return path && !another ? { path, next: at + 1 } : undefined;
+}
+
+/** The quantities of the records whose names end in a unit. */
+function quantitiesIn({ doc, entity }: WordCursor, unit: string): readonly FieldPath[] {
+  const [root] = doc.entities;
+  const columns = typedUnits.has(unit) ? (entity?.columns ?? []) : [];
+  const isIn = (column: Column) => isQuantity(column) && unitOf(column) === unit;
+  return columns.filter(isIn).map(({ name }) => ({ root: root?.alias ?? '', steps: [], attribute: name }));
+}
+
+const unitOf = ({ label }: Column) => nameParts(label).map(stem).at(-1);
+
+function isOtherUnit(cursor: WordCursor, { attribute }: FieldPath, at: number): boolean {
+  const column = cursor.entity?.column.get(attribute);
+  const own = (column && unitOf(column)) ?? '';
+  const typed = stem(cursor.plain[at] ?? '');
+  const isUnit = (word: string) =>
+    typedUnits.has(word) || smallUnits.has(word) || lookup(timeUnits, word) !== undefined;
+  return isUnit(own) && isUnit(typed) && own !== typed;
 }
 
 /** The milliseconds of each unit of time with a fixed length. */
@@ -163,8 +209,6 @@ function quantityInTimeUnit(
   const label = path && cursor.entity?.column.get(path.attribute)?.label;
   const parts = nameParts(label ?? '').map(stem);
   const unit = lookup(timeUnits, parts.at(-1) ?? '');
-  // The minutes of a delay are not the duration of a journey.
-  if (parts.slice(0, -1).some((part) => !lengthWords.has(part))) return undefined;
   return path && unit !== undefined && !another ? { path, unit } : undefined;
 }
 

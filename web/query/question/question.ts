@@ -47,6 +47,15 @@ function isKeyOf({ key, column }: Entity, word: string): boolean {
   return isWhole && isKeyNumber(word);
 }
 
+/** “per payment method”: a field of the records, which is not one of those that identify them. */
+function isFieldOf({ columns, key, labelColumns }: Entity, words: readonly string[]): boolean {
+  const isNamed = ({ label }: Column) =>
+    nameParts(label).every((part, i) => stem(part) === stem(words[i] ?? ''));
+  return columns.some(
+    (column) => ![...key, ...labelColumns].includes(column.name) && !isQuantity(column) && isNamed(column),
+  );
+}
+
 /**
  * The entity that the words name, wherever they do, and the remaining words. The first one is the subject, by its
  * longest name.
@@ -164,6 +173,7 @@ function questionWords(text: string): readonly string[] {
   const plain = comparisonForms.reduce((rest, [form, words]) => rest.replace(form, words), text);
   return wordsOf(
     plain
+      .replace(/(?<![\d.,])\d{1,3}(?:,\d{3})+(?![\d,])/g, (number) => number.replaceAll(',', ''))
       .replace(/\b(best|top|worst)-?selling\b/gi, '$1 selling')
       .replace(contraction, '$1 not')
       .replace(/\b(than|least|most|exactly) once\b/gi, '$1 1 time')
@@ -193,7 +203,8 @@ export function interpretQuestion(
   const called = namedEntity(model, words) ?? subjectByQuantity(model, words);
   const named = (called && byLines(model, words, called)) ?? called;
   if (!named || named.remaining.length === 0) return undefined;
-  const { entity, isPer = false, isOne = false, isOfLines = false, stood } = named;
+  const { entity, isOne = false, isOfLines = false, stood } = named;
+  const isPer = named.isPer === true && !isFieldOf(entity, named.remaining.slice(stood));
   // “revenue of customer 5 per year” is about a single record. “Track 9” alone could be part of a name.
   const followingWord = isOne && stood !== undefined ? (named.remaining[stood] ?? '') : '';
   const key = named.remaining.length > 1 && isKeyOf(entity, followingWord) ? followingWord : undefined;

@@ -7,7 +7,7 @@ import type { FieldPath } from '../paths.ts';
 import { compareMeasure, compareNearest, reportComparison, reportStrayComparison } from './comparisons.ts';
 import { isAmount, isMeasurable, type WordCursor } from './cursor.ts';
 import { nearestDate, timeFilters } from './dates.ts';
-import { defaultAmountOf, perPieceName } from './measures.ts';
+import { defaultAmountOf, isEvent, perPieceName } from './measures.ts';
 import { isTimeUnit, quantityNamed } from './qualities.ts';
 import type { NamedTime } from './times.ts';
 import { isAbsentAt } from './values.ts';
@@ -18,6 +18,7 @@ import {
   judgingWords,
   lookup,
   momentWords,
+  nameParts,
   stem,
   summaryWords,
   unsupportedWords,
@@ -55,11 +56,20 @@ export function readTotal(cursor: WordCursor): boolean {
   if (cursor.plain[cursor.at] !== 'total') return false;
   const from = cursor.skipFillers(cursor.at + 1);
   const found = findMeasuredField(cursor, from, isMeasurable(cursor, 'sum'));
-  if (!found) return ofRelated(cursor, 'sum', from, false);
+  if (!found) return ofRelated(cursor, 'sum', from, false) || readTotalOfRecords(cursor, from);
   if (found.found.many && compareMeasure(cursor, 'sum', found.found.path, found.next)) return true;
   cursor.meaning.measures.push({ summary: 'sum', of: found.found });
   cursor.at = found.next;
   reportStrayComparison(cursor);
+  return true;
+}
+
+/** “total payments per month”: their amount. The total of people is their number, which is shown anyway. */
+function readTotalOfRecords(cursor: WordCursor, from: number): boolean {
+  const { entity, model, sense, meaning } = cursor;
+  if (from !== sense.stood || sense.isPer || !entity || cursor.ownField(cursor.at)) return false;
+  if (isEvent(model, entity)) meaning.measures.push({ summary: 'sum' });
+  cursor.at = from;
   return true;
 }
 
@@ -205,6 +215,11 @@ function isOfUnknown(cursor: WordCursor, next: number): boolean {
   );
 }
 
+function isEntityAt({ model, words }: WordCursor, at: number): boolean {
+  const word = stem(words[at] ?? '');
+  return [...model.entities.values()].some(({ label }) => nameParts(label).map(stem).join(' ') === word);
+}
+
 /** "invoices over 20": the default quantity, unless a field follows. */
 export function readAmount(cursor: WordCursor): boolean {
   const compared = cursor.comparison(cursor.at);
@@ -221,6 +236,11 @@ export function readAmount(cursor: WordCursor): boolean {
   }
   const { operator, values } = compared;
   const named = cursor.field(compared.next, (one) => isAmount(one) && !one.many);
+  // “borrowed more than 10 books”: neither a quantity of the loans nor their number.
+  if (!named && isEntityAt(cursor, compared.next)) {
+    reportComparison(cursor, { ...compared, next: compared.next + 1 });
+    return true;
+  }
   if (!named && isTimeUnit(cursor.plain[compared.next])) {
     // “unpaid for more than 90 days”: no quantity, unless `readDuration` has found one.
     reportComparison(cursor, { ...compared, next: compared.next + 1 });

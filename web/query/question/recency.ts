@@ -1,4 +1,5 @@
 // What a question selects by date: “5 most recent”, “oldest”, “hired”.
+import type { FieldPath } from '../paths.ts';
 import type { WordCursor } from './cursor.ts';
 import { partAt } from './namedParts.ts';
 import { numberedReferenceAt } from './numbered.ts';
@@ -63,6 +64,22 @@ export function readDateWord(cursor: WordCursor): boolean {
   if (!date) return false;
   cursor.meaning.date = date.path;
   cursor.meaning.hasUnknownActivity = false;
-  cursor.at++;
+  if (!readSharedTime(cursor, date.path)) cursor.at++;
+  return true;
+}
+
+/** “opened and closed in 2024”: the time after the second word is that of both. */
+function readSharedTime(cursor: WordCursor, date: FieldPath): boolean {
+  const { plain, at, meaning } = cursor;
+  const isJoined = ['and', 'or'].includes(plain[at + 1] ?? '');
+  const other = isJoined ? cursor.dateByWordForm(plain[at + 2] ?? '') : undefined;
+  const from = cursor.skipFillers(at + 3);
+  const time = other && other.path.attribute !== date.attribute ? cursor.time(from) : undefined;
+  if (!time) return false;
+  // Either of two dates cannot be expressed, nor can two times of both.
+  const canBeShared = plain[at + 1] === 'and' && !cursor.periodList(from);
+  if (canBeShared) meaning.times.push({ ...time, words: cursor.wordsUpTo(time.next), date });
+  else meaning.unknown.push(cursor.wordsUpTo(time.next));
+  cursor.at = canBeShared ? at + 2 : time.next;
   return true;
 }

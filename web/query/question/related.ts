@@ -5,8 +5,9 @@ import { findMany } from '../find.ts';
 import { isBeyondMentioned, joinedComparison, reportComparison, wholeNumberRange } from './comparisons.ts';
 import type { WordCursor } from './cursor.ts';
 import { revenueField } from './measures.ts';
+import { readMissing } from './missing.ts';
 import { listAt } from './namedParts.ts';
-import { isNameAt, isValueAt, readExcludedTexts, readMissing, readPresent } from './values.ts';
+import { isNameAt, isValueAt, readExcludedTexts, readPresent } from './values.ts';
 import {
   activities,
   activityInfinitives,
@@ -36,7 +37,8 @@ export function readRelated(cursor: WordCursor): boolean {
   if (cursor.comparison(from)) return false;
   const isNegated = negations.has(cursor.plain[from] ?? '');
   if (!startsWithHave && !isNegated) return false;
-  while (negations.has(cursor.plain[from] ?? '') || cursor.plain[from] === 'any') from++;
+  while (negations.has(cursor.plain[from] ?? '') || ['any', 'yet', 'been'].includes(cursor.plain[from] ?? ''))
+    from++;
   // “not in any playlist”
   if (cursor.plain[from] === 'in' && cursor.plain[from + 1] === 'any') from += 2;
   // “have never had a”, “had an”

@@ -10,7 +10,6 @@ import {
   fillers,
   lookup,
   modifiers,
-  NUMBER,
   nonContainingWords,
   ordinals,
   quantityWords,
@@ -22,12 +21,15 @@ import {
   units,
 } from './vocabulary.ts';
 
+/** Any number, even one that is not understood. */
+const DIGITS = /^-?\d[\d.,]*$/;
+
 export function readUnrecognized(cursor: WordCursor): void {
   const word = cursor.words[cursor.at] ?? '';
   const before = cursor.words[cursor.at - 1] ?? '';
   // A number refers to the word before it: "longest 5".
   const isModified =
-    NUMBER.test(word) &&
+    DIGITS.test(word) &&
     (modifiers.has(foldForSearch(before)) || cursor.isAfterUnknown || belongsToTime(cursor));
   const joins = cursor.meaning.texts.at(-1) === cursor.words[cursor.at - 2] ? foldForSearch(before) : '';
   const isAlternative =

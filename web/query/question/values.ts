@@ -15,7 +15,6 @@ import {
   nameParts,
   negations,
   summaryWords,
-  superiorWords,
   topWords,
 } from './vocabulary.ts';
 
@@ -192,7 +191,7 @@ export function readState(cursor: WordCursor): boolean {
 }
 
 /** “picked up”: both words are in the name Picked Up At. */
-function endOfName({ plain }: WordCursor, { column }: OwnField, from: number): number {
+export function endOfName({ plain }: WordCursor, { column }: OwnField, from: number): number {
   const parts = nameParts(column.label);
   let at = from;
   while (parts.includes(plain[at] ?? '') && !fillers.has(plain[at] ?? '')) at++;
@@ -200,7 +199,7 @@ function endOfName({ plain }: WordCursor, { column }: OwnField, from: number): n
 }
 
 /** A nullable date that says whether something has happened yet. */
-function stateDate(cursor: WordCursor, word: string): OwnField | undefined {
+export function stateDate(cursor: WordCursor, word: string): OwnField | undefined {
   return cursor.fieldByWordForm(word, ({ type, nullable }) => nullable && isMoment(type));
 }
 
@@ -224,44 +223,13 @@ export function readPresent(cursor: WordCursor, from: number): boolean {
 }
 
 /** A field of related records that may have no value: “visits with discount” have such a treatment. */
-function ofMany(cursor: WordCursor, from: number) {
+export function ofMany(cursor: WordCursor, from: number) {
   const field = cursor.field(
     from,
     ({ many, column }) => many && column.nullable && column.type !== 'boolean',
   );
   return field && !cursor.time(cursor.skipFillers(field.next)) ? field : undefined;
 }
-
-/** “without a company”, “not returned”: a field that is null. */
-export function readMissing(cursor: WordCursor, from: number): boolean {
-  const preceding = cursor.plain.slice(cursor.at, from);
-  const isWithout = preceding.includes('without') || preceding.includes('no');
-  const word = cursor.plain[from] ?? '';
-  const field = isWithout
-    ? (cursor.ownField(from) ??
-      cursor.field(from, ({ many }) => !many) ??
-      asSingleWord(referenceToSuperior(cursor, word), from) ??
-      ofMany(cursor, from))
-    : asNamed(cursor, stateDate(cursor, word), from);
-  if (!field) return false;
-  cursor.meaning.presences.push({ path: field.found.path, isPresent: false });
-  cursor.at = field.next;
-  return true;
-}
-
-/** “without a manager”: the only reference to the same entity, if nothing has that name. */
-function referenceToSuperior({ doc, entity }: WordCursor, word: string): OwnField | undefined {
-  const [root] = doc.entities;
-  const references = entity?.columns.filter(({ pointsTo }) => pointsTo?.entity === entity.name) ?? [];
-  const [column, another] = superiorWords.has(word) ? references : [];
-  return root && column && !another
-    ? { column, path: { root: root.alias, steps: [], attribute: column.name } }
-    : undefined;
-}
-
-const asSingleWord = (found: OwnField | undefined, from: number) => found && { found, next: from + 1 };
-const asNamed = (cursor: WordCursor, found: OwnField | undefined, from: number) =>
-  found && { found, next: endOfName(cursor, found, from + 1) };
 
 /** “not in Vienna or Graz”: texts that must not occur. */
 export function readExcludedTexts(cursor: WordCursor, from: number): boolean {

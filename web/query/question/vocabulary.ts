@@ -210,6 +210,7 @@ export const negations = new Set([
   'nothing',
   'nobody',
   'neither',
+  'non',
 ]);
 /** Activities, with the names of their records: “who never ordered”. */
 const bought = ['order', 'invoice', 'sale', 'purchase'];
@@ -257,6 +258,7 @@ export function inDigits(word: string): string {
   const value = numberWords.indexOf(word);
   return value < 0 ? word : String(value);
 }
-export const NUMBER = /^-?\d+([.,]\d+)?$/;
+/** A number. The point of 50.000 may be a decimal one or separate thousands. */
+export const NUMBER = /^(?!-?[1-9]\d{0,2}\.\d{3}$)-?\d+([.,]\d+)?$/;
 export const lookup = <T>(table: Readonly<Record<string, T>>, word: string): T | undefined =>
   Object.hasOwn(table, word) ? table[word] : undefined;
