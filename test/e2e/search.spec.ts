@@ -37,16 +37,14 @@ test('a question is answered by a query that says how the words were understood'
     .getByRole('searchbox', { name: 'Search entities, fields, records' })
     .fill('invoices Germany 2024');
   const answer = page.getByRole('link', { name: /^Understood as: Invoice/ });
-  await expect(answer).toContainText('any text contains “Germany” and Invoice Date is in 2024');
+  await expect(answer).toContainText('Billing Country is (any case) “Germany” and Invoice Date is in 2024');
   await expect(page.getByText('Nothing matches')).toHaveCount(0);
   await answer.click();
   await bench.expectRows(
     await demo.number(
-      `SELECT count(*) FROM "Invoice" i JOIN "Customer" c ON c."CustomerId" = i."CustomerId"
+      `SELECT count(*) FROM "Invoice" i
        WHERE i."InvoiceDate" >= '2024-01-01' AND i."InvoiceDate" < '2025-01-01'
-       AND (i."BillingCountry" LIKE '%Germany%' OR i."BillingCity" LIKE '%Germany%'
-         OR i."BillingAddress" LIKE '%Germany%' OR i."BillingState" LIKE '%Germany%'
-         OR c."FirstName" LIKE '%Germany%' OR c."LastName" LIKE '%Germany%')`,
+       AND i."BillingCountry" = 'Germany'`,
     ),
   );
 });
@@ -83,14 +81,13 @@ test(
     await page.goto(`${demo.address}/#/`);
     await page.getByRole('searchbox').first().fill('customers not in CA');
     await page
-      .getByRole('link', { name: /^Understood as: Customer .* where none of \(any text contains “CA”\)/ })
+      .getByRole('link', {
+        name: /^Understood as: Customer .* where none of \(State is \(any case\) “CA”\)/,
+      })
       .click();
-    const texts = await demo.rows(
-      `SELECT lower(concat_ws('|', c."FirstName", c."LastName", "Company", c."Address", c."City", c."State", c."Country",
-       c."PostalCode", c."Phone", c."Fax", c."Email", e."FirstName", e."LastName"))
-     FROM "Customer" c LEFT JOIN "Employee" e ON e."EmployeeId" = c."SupportRepId"`,
+    await bench.expectRows(
+      await demo.number(`SELECT count(*) FROM "Customer" WHERE coalesce("State", '') <> 'CA'`),
     );
-    await bench.expectRows(texts.filter(([text]) => !String(text).includes('ca')).length);
   },
 );
 
@@ -118,7 +115,9 @@ test('the top of a period can be asked for on the home page, and ignored words a
   await expect(answer).not.toContainText('the top');
   await box.fill('top 3 customers Germany 2024');
   await expect(answer).toContainText('the top 3 by Sum of Invoice › Total');
-  await expect(answers.getByRole('link', { name: /^Or as: Customer/ })).toContainText('by Count of Invoice');
+  await expect(answers.getByRole('link', { name: /^Or as: Customer/ }).first()).toContainText(
+    'by Count of Invoice',
+  );
   await answer.click();
   const best = await demo.rows(
     `SELECT c."CustomerId", sum(i."Total") FROM "Customer" c JOIN "Invoice" i ON i."CustomerId" = c."CustomerId"

@@ -4,7 +4,7 @@ import { BookmarkCheck, FileSearch, LayoutDashboard, ListFilter } from 'lucide-r
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { operatorsQuery } from '../answers/queries.ts';
 import { useRecordSearch } from '../answers/recordSearch.ts';
-import { useAbsentWords } from '../answers/wordSearch.ts';
+import { useOccurrence } from '../answers/wordSearch.ts';
 import { fewQuery } from '../library/keeping.ts';
 import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
@@ -35,10 +35,16 @@ interface AnswersProps {
 
 export default function Answers({ model, text, isEntered, onOpen, first, fallback }: AnswersProps) {
   const { data: operators } = useQuery(operatorsQuery);
-  const { absent, isKnown } = useAbsentWords(model, text);
+  const { absent, whole, isKnown } = useOccurrence(model, text);
   const asked = useMemo(
-    () => interpretQuestion(model, text, (word) => !absent.includes(word)),
-    [model, text, absent],
+    () =>
+      interpretQuestion(
+        model,
+        text,
+        (word) => !absent.includes(word),
+        (word) => whole.get(word) ?? [],
+      ),
+    [model, text, absent, whole],
   );
   const words = useDebounced(text.trim());
   const savedOnes = useQuery(fewQuery('queries', words, MAX_SAVED));

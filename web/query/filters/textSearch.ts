@@ -48,18 +48,19 @@ export interface Search {
   readonly rule: Group;
 }
 
-/** The rule that finds a word in any of the fields, and the document with the fields that the rule needs. */
+/** The rule that finds a word in any of the fields, or as their whole value if the operator says so, and the document with the fields that the rule needs. */
 export function searchIn(
   doc: QueryDocument,
   model: Model,
   paths: readonly FieldPath[],
   word: string,
+  operator: string = OPERATOR,
 ): Search {
   let next = doc;
   const entries = paths.map((path): Condition => {
     const { doc: referring, alias } = ensureAttribute(next, model, path);
     next = referring;
-    return { func: { name: OPERATOR, args: [{ alias }, { value: word }] } };
+    return { func: { name: operator, args: [{ alias }, { value: word }] } };
   });
   return { doc: next, rule: { cond: { with: 'OR', entries } } };
 }

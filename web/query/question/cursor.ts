@@ -14,6 +14,7 @@ import { yearOf } from './periods.ts';
 import { areNamed, isDetour, isOwnOrOfMany } from './relatedNames.ts';
 import { timeOf } from './times.ts';
 import { fillers, groupWords, inDigits, NUMBER, nameParts, stem } from './vocabulary.ts';
+import type { WholePaths } from './wholeValues.ts';
 
 const MAX_NAME_WORDS = 4;
 const MIN_COMMON_LENGTH = 4;
@@ -87,6 +88,7 @@ export interface OwnField {
 export interface Sense {
   /** Which otherwise meaningless words may be values. */
   readonly isText: (word: string) => boolean;
+  readonly wholePathsOf: WholePaths;
   /** Something is calculated for each of the records: “average salary per department”. */
   readonly isPer: boolean;
   /** The records are named in the singular: “largest invoice of each customer”. */
@@ -100,7 +102,7 @@ export interface Sense {
 }
 
 export class WordCursor {
-  readonly meaning: Meaning = emptyMeaning();
+  readonly meaning: Meaning;
   readonly doc: QueryDocument;
   readonly model: Model;
   readonly words: readonly string[];
@@ -115,6 +117,7 @@ export class WordCursor {
   missingFieldAt: number | undefined;
 
   constructor(doc: QueryDocument, model: Model, words: readonly string[], sense: Sense) {
+    this.meaning = emptyMeaning(sense.wholePathsOf);
     this.doc = doc;
     this.model = model;
     this.words = words;

@@ -5,6 +5,7 @@ import type { Unit } from '../filters/relative.ts';
 import type { Found, FoundMany } from '../find.ts';
 import type { FieldPath } from '../paths.ts';
 import type { NamedTime } from './times.ts';
+import type { WholePaths } from './wholeValues.ts';
 
 export interface Comparison {
   readonly operator: string;
@@ -95,10 +96,12 @@ export interface Meaning {
   /** Words and whole names that must not occur. */
   readonly excludedTexts: string[];
   readonly unknown: string[];
+  readonly wholePathsOf: WholePaths;
 }
 
-export function emptyMeaning(): Meaning {
+export function emptyMeaning(wholePathsOf: WholePaths): Meaning {
   return {
+    wholePathsOf,
     times: [],
     measures: [],
     groups: [],

@@ -26,6 +26,7 @@ import {
   topWords,
   units,
 } from './vocabulary.ts';
+import type { WholePaths } from './wholeValues.ts';
 
 export interface NamedSubject {
   readonly entity: Entity;
@@ -192,12 +193,13 @@ export interface InterpretedQuestion {
 
 /**
  * The queries for the words; undefined if they name no entity, or nothing else. `isText` says which words occur in an
- * entity's records; others are not understood.
+ * entity's records; others are not understood. `wholePathsOf` says of which fields they are whole values.
  */
 export function interpretQuestion(
   model: Model,
   text: string,
   isText: (word: string) => boolean = () => true,
+  wholePathsOf?: WholePaths,
 ): InterpretedQuestion | undefined {
   const words = questionWords(text);
   const called = namedEntity(model, words) ?? subjectByQuantity(model, words);
@@ -209,7 +211,7 @@ export function interpretQuestion(
   const followingWord = isOne && stood !== undefined ? (named.remaining[stood] ?? '') : '';
   const key = named.remaining.length > 1 && isKeyOf(entity, followingWord) ? followingWord : undefined;
   const rest = key === undefined ? named.remaining : named.remaining.toSpliced(stood ?? 0, 1);
-  const sense = { isText, isPer, isOne, isOfLines, stood, key };
+  const sense = { isText, wholePathsOf: wholePathsOf ?? (() => []), isPer, isOne, isOfLines, stood, key };
   const question = new Question(model, entity, rest, sense);
   const ofDates = question
     .otherDates()
@@ -220,7 +222,10 @@ export function interpretQuestion(
     const found = asked.readings().slice(0, 1);
     return asked.unknown.length > question.unknown.length ? [] : found;
   });
-  const readings = new Map([...own, ...ofRoutes, ...ofDates].map((doc) => [JSON.stringify(doc), doc]));
+  // “Acme” may be a whole name, and the beginning of others.
+  const ofParts = wholePathsOf ? (interpretQuestion(model, text, isText)?.readings.slice(0, 1) ?? []) : [];
+  const all = [...own, ...ofRoutes, ...ofDates, ...ofParts];
+  const readings = new Map(all.map((doc) => [JSON.stringify(doc), doc]));
   return {
     readings: [...readings.values()].slice(0, MAX_READINGS),
     texts: question.texts,

@@ -6,6 +6,7 @@ import { addRule } from '../filters/rules.ts';
 import { addTextSearch, type Search, searchedPaths, searchIn } from '../filters/textSearch.ts';
 import type { FieldPath } from '../paths.ts';
 import type { Meaning, WordedTime } from './meaning.ts';
+import { IS_WHOLE, pathOfValue, type WholePaths } from './wholeValues.ts';
 
 const canSearch = (doc: QueryDocument, model: Model, word: string) =>
   searchedPaths(doc, model, word).length > 0;
@@ -52,8 +53,12 @@ function searchAllWords(
   doc: QueryDocument,
   model: Model,
   words: readonly string[],
+  wholePathsOf: WholePaths,
   pathsOf: (word: string) => readonly FieldPath[],
 ): Search {
+  const [word = '', more] = words;
+  const whole = more === undefined ? pathOfValue(model, wholePathsOf, pathsOf(word), word) : undefined;
+  if (whole) return searchIn(doc, model, [whole], word, IS_WHOLE);
   let next = doc;
   const rules = words.map((word) => {
     const search = searchIn(next, model, pathsOf(word), word);
@@ -88,7 +93,12 @@ function kindAt(doc: QueryDocument, model: Model, steps: FieldPath['steps']): st
  * All words of a name must be found in the same record: if a row has several of a kind, such as buyer and seller, the
  * first word must not match one of them and the second another.
  */
-function searchName(doc: QueryDocument, model: Model, words: readonly string[]): Search {
+function searchName(
+  doc: QueryDocument,
+  model: Model,
+  words: readonly string[],
+  { wholePathsOf }: Meaning,
+): Search {
   const all = (word: string) => searchedPaths(doc, model, word);
   const places = new Map(words.flatMap(all).map(({ steps }) => [JSON.stringify(steps), steps]));
   const kindOf = (steps: FieldPath['steps']) => kindAt(doc, model, steps);
@@ -96,12 +106,12 @@ function searchName(doc: QueryDocument, model: Model, words: readonly string[]):
     kindOf(steps) !== undefined &&
     [...places.values()].filter((one) => kindOf(one) === kindOf(steps)).length > 1;
   const several = [...places].filter(([, steps]) => isOneOfSeveralPaths(steps));
-  if (words.length < 2 || several.length === 0) return searchAllWords(doc, model, words, all);
+  if (words.length < 2 || several.length === 0) return searchAllWords(doc, model, words, wholePathsOf, all);
   let next = doc;
   const rules = several.map(([place]) => {
     const ofOne = (word: string) =>
       all(word).filter(({ steps }) => JSON.stringify(steps) === place || !isOneOfSeveralPaths(steps));
-    const search = searchAllWords(next, model, words, ofOne);
+    const search = searchAllWords(next, model, words, wholePathsOf, ofOne);
     next = search.doc;
     return search.rule;
   });
@@ -123,17 +133,21 @@ export function withTextFilters(root: QueryDocument, model: Model, meaning: Mean
     return rule;
   };
   for (const [at, words] of namesOf(meaning)) {
-    const rule = searched(searchName(doc, model, words));
+    const rule = searched(searchName(doc, model, words, meaning));
     const before = meaning.alternatives.includes(at) ? rules.at(-1) : undefined;
     if (before) before.push(rule);
     else rules.push([rule]);
   }
   for (const name of meaning.excludedTexts) {
-    const rule = searched(searchName(doc, model, name.split(' ')));
+    const rule = searched(searchName(doc, model, name.split(' '), meaning));
     rules.push([{ cond: { with: 'NONE', entries: [rule] } }]);
   }
   for (const { paths, alternatives } of meaning.alternativeSearches)
-    rules.push(alternatives.map((words) => searched(searchAllWords(doc, model, words, () => paths))));
+    rules.push(
+      alternatives.map((words) =>
+        searched(searchAllWords(doc, model, words, meaning.wholePathsOf, () => paths)),
+      ),
+    );
   // Words that must all occur become separate conditions.
   const entries = rules
     .map(anyOf)

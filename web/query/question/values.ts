@@ -17,6 +17,7 @@ import {
   summaryWords,
   topWords,
 } from './vocabulary.ts';
+import { IS_WHOLE, pathOfValue } from './wholeValues.ts';
 
 /** Whether a word may be a value, and has no other meaning. */
 export function isValueAt(cursor: WordCursor, at: number): boolean {
@@ -100,11 +101,17 @@ function readValue(cursor: WordCursor, paths: readonly FieldPath[], from: number
     for (const word of words)
       cursor.meaning.comparisons.push({
         path,
-        operator: 'ICONTAINS',
+        operator: containsOrIs(cursor, path, words),
         values: [word],
         words: cursor.wordsUpTo(next),
       });
   cursor.at = next;
+}
+
+/** A single word that is a whole value of the field somewhere means that value: “status active” is not “inactive”. */
+function containsOrIs({ model, sense }: WordCursor, path: FieldPath, [word = '', more]: readonly string[]) {
+  const isWhole = more === undefined && pathOfValue(model, sense.wholePathsOf, [path], word) !== undefined;
+  return isWhole ? IS_WHOLE : 'ICONTAINS';
 }
 
 const suitsRole = ({ pointsTo, type }: OwnField['column']) => pointsTo !== undefined || isSearchable(type);
@@ -251,7 +258,7 @@ export function readExcludedTexts(cursor: WordCursor, from: number): boolean {
     if (path && !another)
       cursor.meaning.comparisons.push({
         path,
-        operator: 'NOT_ICONTAINS',
+        operator: `NOT_${containsOrIs(cursor, path, name)}`,
         values: [name.join(' ')],
         words: name.join(' '),
       });
