@@ -1,5 +1,4 @@
 // A position among the words of a question, and what the words from there on name.
-import type { SummaryName } from '../../../src/contract/summaries.ts';
 import { isLifeDate } from '../../model/labels.ts';
 import { foldForSearch } from '../../model/matching.ts';
 import type { Column, Entity, Model } from '../../model/model.ts';
@@ -11,7 +10,7 @@ import { type ComparisonAt, comparisonAt, decimal } from './comparisons.ts';
 import { emptyMeaning, type Meaning } from './meaning.ts';
 import { listOf, type PeriodList } from './periodLists.ts';
 import { yearOf } from './periods.ts';
-import { areNamed, isDetour, isOwnOrOfMany } from './relatedNames.ts';
+import { areNamed, isDetour, onlyNearest } from './relatedNames.ts';
 import { timeOf } from './times.ts';
 import { fillers, groupWords, inDigits, NUMBER, nameParts, stem } from './vocabulary.ts';
 import type { WholePaths } from './wholeValues.ts';
@@ -26,12 +25,6 @@ const root = (word: string) => word.replace(/(?:ed|ing|or|er|ion)$/, '');
 /** In views, only the name tells that a number is a key. */
 export const isAmount = ({ column }: { readonly column: Column }) =>
   isQuantity(column) && !isDigitName(column);
-
-/** What can be measured by the summary, without counting anything several times. */
-export const isMeasurable =
-  ({ model }: WordCursor, summary: SummaryName) =>
-  (found: Found): boolean =>
-    isAmount(found) && (summary === 'sum' ? isOwnOrOfMany(model, found.path) : !isDetour(model, found.path));
 
 /** Whether the words are whole words of the name, singular or plural. */
 function isNamed(name: readonly string[], wanted: readonly string[]): boolean {
@@ -166,14 +159,12 @@ export class WordCursor {
     const canBeName = !fillers.has(this.plain[from] ?? '') && !groupWords.has(this.plain[from] ?? '');
     if (!canBeName) return undefined;
     // The singular of people is person, by which People are not found.
-    const direct = this.#longestMatch(from, (stems, typed) =>
-      [stems.join(' '), typed]
+    const direct = this.#longestMatch(from, (stems, typed) => {
+      const named = [stems.join(' '), typed]
         .flatMap((text) => findMany(this.doc, this.model, text))
-        .find(
-          (one) =>
-            isNamed(one.words, stems) && areNamed(this.model, one, stems) && !isDetour(this.model, one.path),
-        ),
-    );
+        .filter((one) => isNamed(one.words, stems) && areNamed(this.model, one, stems));
+      return onlyNearest(named.filter(({ path }) => !isDetour(this.model, path)));
+    });
     return (
       direct ??
       this.#longestMatch(from, (stems) =>

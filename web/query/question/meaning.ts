@@ -91,6 +91,8 @@ export interface Meaning {
   readonly texts: string[];
   /** The indexes of texts that are alternatives to the previous one. */
   readonly alternatives: number[];
+  /** The indexes of texts that directly follow the previous one. */
+  readonly followers: number[];
   /** The indexes of texts that continue the name before them. */
   readonly names: number[];
   /** Words and whole names that must not occur. */
@@ -116,6 +118,7 @@ export function emptyMeaning(wholePathsOf: WholePaths): Meaning {
     alternativeSearches: [],
     texts: [],
     alternatives: [],
+    followers: [],
     names: [],
     excludedTexts: [],
     unknown: [],

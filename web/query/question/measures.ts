@@ -22,18 +22,26 @@ export function countMeasure(model: Model, path: NodePath): Measure | undefined 
 /** Names of values per piece, whose sum is meaningless. */
 export const perPieceName = /(price|discount|rate|ratio|percent|percentage|score|rating|grade|age)$/i;
 
+/** Names of amounts paid for something as a whole. */
+const paidName = /(total|amount|paid|payment|revenue|sales|turnover|gross|net)$/i;
+
 /** Names of amounts that are parts of a total. */
 const partName = /sub_?total|(^|_|[a-z])(tax|vat|shipping|freight)(_?(amount|total))?$/i;
 
 /** The quantities of records: summable ones first, and among those the exact ones. */
 export function quantitiesOf({ columns }: Entity): readonly Column[] {
   const rank = ({ name, type }: Column) =>
-    perPieceName.test(name) ? 3 : partName.test(name) ? 2 : type === 'numeric' ? 0 : 1;
+    perPieceName.test(name)
+      ? 4
+      : partName.test(name)
+        ? 3
+        : paidName.test(name)
+          ? 0
+          : type === 'numeric'
+            ? 1
+            : 2;
   return columns.filter(isQuantity).toSorted((a, b) => rank(a) - rank(b));
 }
-
-/** Names of amounts paid for something as a whole. */
-const paidName = /(total|amount|paid|payment|revenue|sales|turnover|gross|net)$/i;
 
 const isRevenue = (column: Column) => isQuantity(column) && paidName.test(column.name);
 
@@ -116,12 +124,13 @@ function nearestRelated(
   return undefined;
 }
 
-/** The entity with dated revenue. Tables come first, since views summarize them. */
-export function revenueEntity(model: Model): Entity | undefined {
+/** The entities with dated revenue: sales before other payments, and tables before the views that summarize them. */
+export function revenueEntities(model: Model, isSale: (label: string) => boolean): readonly Entity[] {
   const having = [...model.entities.values()].filter(
     (entity) => isEvent(model, entity) && entity.columns.some(isRevenue),
   );
-  return having.find(({ kind }) => kind === 'table') ?? having[0];
+  const rank = ({ kind, label }: Entity) => (kind === 'table' ? 0 : 2) + (isSale(label) ? 0 : 1);
+  return having.toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** The default ranking: a quantity of the records themselves, or of related ones. */
@@ -134,7 +143,9 @@ export function defaultMeasures(
   const quantities = (path: NodePath, of: Entity) =>
     quantitiesOf(of).map(({ name }): Measure => ({ summary, path: { ...path, attribute: name } }));
   const ownMeasures = quantities({ root, steps: [] }, entity);
-  const related = entity.relations.flatMap((relation): readonly Measure[] => {
+  // Who else belongs to the same kind says less than what happened.
+  const others = entity.relations.toSorted((a, b) => Number(a.entity === root) - Number(b.entity === root));
+  const related = others.flatMap((relation): readonly Measure[] => {
     const other = model.entities.get(relation.entity);
     if (relation.type !== 'one2many' || !other) return [];
     const path = { root, steps: [stepOf(relation)] };
@@ -152,8 +163,9 @@ export function defaultMeasures(
     : [...sums, ...counts, ...ownMeasures, ...pieces];
 }
 
-/** An event: dated records with quantities of their own. */
+/** An event: dated records with quantities of their own. Who has a first and a last name is a person. */
 export function isEvent(model: Model, entity: Entity): boolean {
+  if (entity.labelColumns.length > 1) return false;
   return ownDate(model, { root: entity.name, steps: [] }) !== undefined && entity.columns.some(isQuantity);
 }
 

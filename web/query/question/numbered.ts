@@ -1,6 +1,7 @@
 // The record that a question's records reference, by the number that is its key: “invoices of customer 5”.
 import type { Entity, Relation } from '../../model/model.ts';
-import type { WordCursor } from './cursor.ts';
+import { isNumeric } from '../../values/types.ts';
+import { isAmount, type WordCursor } from './cursor.ts';
 import { yearOf } from './periods.ts';
 import { nameParts, stem } from './vocabulary.ts';
 
@@ -56,6 +57,18 @@ export function numberedReferenceAt(cursor: WordCursor, at: number): NumberedRef
   const key = model.entities.get(target)?.key ?? [];
   const isKey = key.length === 1 && key[0] === other[0] && entity.column.get(attribute)?.type === 'integer';
   return isKey && isKeyNumber(value) ? { attribute, value, next: at + length + 1 } : undefined;
+}
+
+/** “shirt number 10”: a number that is a name. */
+export function readNumberNamed(cursor: WordCursor): boolean {
+  const field = cursor.fieldCalled(cursor.at);
+  const compared = field && cursor.equal(field.next);
+  if (!compared || !isNumeric(field.found.column.type) || isAmount(field.found)) return false;
+  const { operator, values, next } = compared;
+  const words = cursor.wordsUpTo(next);
+  cursor.meaning.comparisons.push({ path: field.found.path, operator, values, words });
+  cursor.at = next;
+  return true;
 }
 
 export function readNumberedReference(cursor: WordCursor): boolean {

@@ -30,6 +30,42 @@ const shop = buildModel({
     flight: table({ id: 'integer', departed_at: 'datetime', flight_minutes: 'integer' }, ['id']),
     book: table({ id: 'integer', title: 'string', pages: 'integer' }, ['id']),
     member: table({ id: 'integer', name: 'string', city: 'string' }, ['id']),
+    team: table({ id: 'integer', name: 'string' }, ['id']),
+    player: table(
+      { id: 'integer', name: 'string', team_id: 'integer', shirt_number: 'integer' },
+      ['id'],
+      [['team_id', 'team', 'id']],
+    ),
+    match: table(
+      {
+        id: 'integer',
+        home_team_id: 'integer',
+        away_team_id: 'integer',
+        home_goals: 'integer',
+        away_goals: 'integer',
+      },
+      ['id'],
+      [
+        ['home_team_id', 'team', 'id'],
+        ['away_team_id', 'team', 'id'],
+      ],
+    ),
+    card: table(
+      { id: 'integer', match_id: 'integer', player_id: 'integer', minute: 'integer' },
+      ['id'],
+      [
+        ['match_id', 'match', 'id'],
+        ['player_id', 'player', 'id'],
+      ],
+    ),
+    goal: table(
+      { id: 'integer', match_id: 'integer', player_id: 'integer', minute: 'integer' },
+      ['id'],
+      [
+        ['match_id', 'match', 'id'],
+        ['player_id', 'player', 'id'],
+      ],
+    ),
     loan: {
       ...loan,
       columns: loan.columns.map((one) => (one.name === 'renewals' ? { ...one, nullable: false } : one)),
@@ -79,6 +115,17 @@ describe('the unit or the name after a number says what is compared', () => {
   ])('%s is not the quantity of something else', (text, said, unknown) =>
     expect(taken(text)).toEqual([said, unknown]),
   );
+});
+
+describe('goals are those of the player, not those of the matches of their cards', () => {
+  test.each([
+    ['top 5 players by goals', 'Player, the top 5 by Count of Goal.', []],
+    ['players with shirt number 10', 'Player, where Shirt Number EQ 10.', []],
+    // Half of the name of several fields is none of them, and goals of players and of matches are different ones.
+    ['home matches', 'Match.', ['home']],
+    ['teams with more than 5 goals', 'Team.', ['more than 5 goals']],
+    ['goals in the first minute', 'Goal.', ['first minute']],
+  ])('%s', (text, said, unknown) => expect(taken(text)).toEqual([said, unknown]));
 });
 
 test('a number that always has a value is missing if it is 0', () => {

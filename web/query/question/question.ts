@@ -6,11 +6,13 @@ import type { Column, Entity, Model } from '../../model/model.ts';
 import { isQuantity } from '../../values/types.ts';
 import { emptyDocument, type QueryDocument } from '../document.ts';
 import { comparisonAt } from './comparisons.ts';
+import type { Sense } from './cursor.ts';
 import { afterOf } from './groupConditions.ts';
-import { isEvent, linesOf, revenueEntity } from './measures.ts';
+import { isEvent, linesOf, revenueEntities } from './measures.ts';
 import { isKeyNumber } from './numbered.ts';
 import { modelsOfOtherRoutes } from './otherRoutes.ts';
 import { MAX_READINGS, Question } from './queries.ts';
+import { isSale } from './sales.ts';
 import { isPart } from './timeParts.ts';
 import {
   asksForMeasure,
@@ -27,6 +29,9 @@ import {
   units,
 } from './vocabulary.ts';
 import type { WholePaths } from './wholeValues.ts';
+
+/** More are not compared. */
+const MAX_SUBJECTS = 6;
 
 export interface NamedSubject {
   readonly entity: Entity;
@@ -87,24 +92,43 @@ export function namedEntity(model: Model, words: readonly string[]): NamedSubjec
  * The subject of words that name only a quantity and a calculation: "average total per country". Events come first.
  * "Revenue" is a quantity under any name the database has for it. All words remain, since they request the quantity.
  */
-function subjectByQuantity(model: Model, words: readonly string[]): NamedSubject | undefined {
+function subjectsByQuantity(model: Model, words: readonly string[]): readonly NamedSubject[] {
   const stems = words.map(stem);
   const isRevenue = stems.some((word) => revenueWords.has(word));
-  const revenueSubject = !isRevenue && isBestTime(stems) ? revenueEntity(model) : undefined;
-  if (revenueSubject) return { entity: revenueSubject, remaining: [...words, 'by', 'revenue'] };
-  if (!isRevenue && !asksForMeasure(stems)) return undefined;
-  const isNamed = ({ label }: Column) => {
+  const [best] = !isRevenue && isBestTime(stems) ? revenueEntities(model, isSale) : [];
+  if (best) return [{ entity: best, remaining: [...words, 'by', 'revenue'] }];
+  if (!isRevenue && !asksForMeasure(stems)) return [];
+  const lengthOf = ({ label }: Column) => {
     const name = nameParts(label).map(stem);
-    return stems.some((_, at) => name.every((part, i) => part === stems[at + i]));
+    return stems.some((_, at) => name.every((part, i) => part === stems[at + i])) ? name.length : 0;
   };
-  const having = [...model.entities.values()].filter(({ columns }) =>
-    columns.some((column) => isQuantity(column) && isNamed(column)),
-  );
+  // “Refund amount” is that of returns, not of what has an amount.
+  const longest = ({ columns }: Entity) => Math.max(0, ...columns.filter(isQuantity).map(lengthOf));
+  const having = [...model.entities.values()].filter((one) => longest(one) > 0);
   // Views show the rows of tables.
-  const candidates = having.toSorted((a, b) => Number(a.kind === 'view') - Number(b.kind === 'view'));
-  const chosen = candidates.find((one) => isEvent(model, one)) ?? candidates[0];
-  const entity = chosen ?? (isRevenue ? revenueEntity(model) : undefined);
-  return entity && { entity, remaining: words };
+  const rank = (one: Entity) => Number(!isEvent(model, one)) * 2 + Number(one.kind === 'view');
+  const candidates =
+    having.length > 0 || !isRevenue
+      ? having.toSorted((a, b) => longest(b) - longest(a) || rank(a) - rank(b))
+      : revenueEntities(model, isSale);
+  return candidates.slice(0, MAX_SUBJECTS).map((entity) => ({ entity, remaining: words }));
+}
+
+/** The first of the subjects of which most is understood: “revenue per channel” is that of what has channels. */
+function bestUnderstood(
+  model: Model,
+  subjects: readonly NamedSubject[],
+  sense: Pick<Sense, 'isText' | 'wholePathsOf'>,
+): NamedSubject | undefined {
+  const unknownOf = ({ entity, remaining }: NamedSubject) => {
+    const question = new Question(model, entity, remaining, { ...sense, isPer: false, isOne: false });
+    question.readings();
+    return new Set(question.unknown).size;
+  };
+  const [only, another] = subjects;
+  if (!another) return only;
+  const rated = subjects.map((subject) => ({ subject, unknown: unknownOf(subject) }));
+  return rated.toSorted((a, b) => a.unknown - b.unknown)[0]?.subject;
 }
 
 /** “revenue per genre”, “top 5 artists by revenue”: what was sold of them, by line, if they have no other revenue. */
@@ -202,7 +226,8 @@ export function interpretQuestion(
   wholePathsOf?: WholePaths,
 ): InterpretedQuestion | undefined {
   const words = questionWords(text);
-  const called = namedEntity(model, words) ?? subjectByQuantity(model, words);
+  const sure = { isText, wholePathsOf: wholePathsOf ?? (() => []) };
+  const called = namedEntity(model, words) ?? bestUnderstood(model, subjectsByQuantity(model, words), sure);
   const named = (called && byLines(model, words, called)) ?? called;
   if (!named || named.remaining.length === 0) return undefined;
   const { entity, isOne = false, isOfLines = false, stood } = named;
@@ -211,7 +236,7 @@ export function interpretQuestion(
   const followingWord = isOne && stood !== undefined ? (named.remaining[stood] ?? '') : '';
   const key = named.remaining.length > 1 && isKeyOf(entity, followingWord) ? followingWord : undefined;
   const rest = key === undefined ? named.remaining : named.remaining.toSpliced(stood ?? 0, 1);
-  const sense = { isText, wholePathsOf: wholePathsOf ?? (() => []), isPer, isOne, isOfLines, stood, key };
+  const sense = { ...sure, isPer, isOne, isOfLines, stood, key };
   const question = new Question(model, entity, rest, sense);
   const ofDates = question
     .otherDates()

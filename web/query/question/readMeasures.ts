@@ -1,12 +1,13 @@
 // The measures that a question asks for: “average salary”, “highest total per country”.
 
 import type { SummaryName } from '../../../src/contract/summaries.ts';
-import { isMoment, isTextual } from '../../values/types.ts';
+import { isMoment, isQuantity, isTextual } from '../../values/types.ts';
 import type { Found, FoundMany } from '../find.ts';
 import type { FieldPath } from '../paths.ts';
 import { compareMeasure, compareNearest, reportComparison, reportStrayComparison } from './comparisons.ts';
-import { isAmount, isMeasurable, type WordCursor } from './cursor.ts';
+import { isAmount, type WordCursor } from './cursor.ts';
 import { nearestDate, timeFilters } from './dates.ts';
+import { isMeasurable } from './measurable.ts';
 import { defaultAmountOf, isEvent, perPieceName } from './measures.ts';
 import { isTimeUnit, quantityNamed } from './qualities.ts';
 import type { NamedTime } from './times.ts';
@@ -108,6 +109,12 @@ export function readMeasure(cursor: WordCursor): boolean {
   // “first class”, “first name Anna”: not a date.
   const textField = dateSummary && !found ? (cursor.ownField(cursor.at) ?? cursor.ownField(from)) : undefined;
   if (textField && isTextual(textField.found.column.type)) return false;
+  // “in the first minute”: neither a date nor the sum of the minutes.
+  if (textField && isQuantity(textField.found.column)) {
+    cursor.meaning.unknown.push(cursor.wordsUpTo(textField.next));
+    cursor.at = textField.next;
+    return true;
+  }
   // “average number of”: calculations over record counts cannot be expressed.
   if (!found && !dateSummary && summary !== 'count' && lookup(summaryWords, cursor.plain[from] ?? '')) {
     cursor.meaning.unknown.push(cursor.words[cursor.at] ?? '');

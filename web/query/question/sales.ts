@@ -22,6 +22,10 @@ import {
   topWords,
 } from './vocabulary.ts';
 
+/** Whether records with this name are sales. */
+export const isSale = (label: string) =>
+  nameParts(label).some((part) => activities.sold?.includes(stem(part)));
+
 /** “best selling artists”, “most sold tracks”: only by what was sold of them. */
 export function readSold(cursor: WordCursor): boolean {
   const { plain, meaning, model, entity } = cursor;
@@ -29,7 +33,6 @@ export function readSold(cursor: WordCursor): boolean {
   const at = most ? cursor.at + 1 : cursor.at;
   const isOfTop = most !== undefined || (meaning.top?.words !== undefined && followsTopWords(cursor, at));
   if (!isOfTop || !soldWords.has(plain[at] ?? '')) return false;
-  const isSale = (label: string) => nameParts(label).some((part) => activities.sold?.includes(stem(part)));
   const measure = entity && salesMeasure(model, entity, isSale);
   if (most) meaning.top ??= { n: DEFAULT_TOP, asc: most.asc, words: cursor.wordsUpTo(at) };
   if (measure) meaning.measures.push(measure);

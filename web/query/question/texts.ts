@@ -4,7 +4,7 @@ import { isTextual } from '../../values/types.ts';
 import type { Group, QueryDocument, Rule } from '../document.ts';
 import { addRule } from '../filters/rules.ts';
 import { addTextSearch, type Search, searchedPaths, searchIn } from '../filters/textSearch.ts';
-import type { FieldPath } from '../paths.ts';
+import { type FieldPath, pathKey } from '../paths.ts';
 import type { Meaning, WordedTime } from './meaning.ts';
 import { IS_WHOLE, pathOfValue, type WholePaths } from './wholeValues.ts';
 
@@ -22,6 +22,7 @@ export function withoutUnsearchable(whole: QueryDocument, model: Model, meaning:
     ...meaning,
     texts: meaning.texts.filter(isKept),
     alternatives: [],
+    followers: [],
     names: [],
     excludedTexts: meaning.excludedTexts.filter(isKept),
     unknown: [...meaning.unknown, ...unsearchable],
@@ -97,7 +98,7 @@ function searchName(
   doc: QueryDocument,
   model: Model,
   words: readonly string[],
-  { wholePathsOf }: Meaning,
+  wholePathsOf: WholePaths,
 ): Search {
   const all = (word: string) => searchedPaths(doc, model, word);
   const places = new Map(words.flatMap(all).map(({ steps }) => [JSON.stringify(steps), steps]));
@@ -124,6 +125,23 @@ function namesOf({ texts, names }: Meaning): readonly (readonly [at: number, wor
   return starts.map((at, i) => [at, texts.slice(at, starts[i + 1])]);
 }
 
+/** “partly paid”: a word is no value of its own beside others that are none. */
+function wholeAt(doc: QueryDocument, model: Model, meaning: Meaning, at: number): WholePaths {
+  const { texts, followers, wholePathsOf } = meaning;
+  const neighbours = [
+    ...(followers.includes(at) ? [texts[at - 1] ?? ''] : []),
+    ...(followers.includes(at + 1) ? [texts[at + 1] ?? ''] : []),
+  ];
+  const isValue = (word: string) =>
+    pathOfValue(model, wholePathsOf, searchedPaths(doc, model, word), word) !== undefined;
+  // “state partly paid”: the field has another text already.
+  const isTaken = (path: FieldPath) =>
+    meaning.comparisons.some(
+      (one) => one.operator === 'ICONTAINS' && one.path && pathKey(one.path) === pathKey(path),
+    );
+  return neighbours.every(isValue) ? (word) => wholePathsOf(word).filter((path) => !isTaken(path)) : () => [];
+}
+
 /** Adds the texts that the rows must contain, all of them or one of several, and those that they must not. */
 export function withTextFilters(root: QueryDocument, model: Model, meaning: Meaning): QueryDocument {
   let doc = root;
@@ -133,13 +151,13 @@ export function withTextFilters(root: QueryDocument, model: Model, meaning: Mean
     return rule;
   };
   for (const [at, words] of namesOf(meaning)) {
-    const rule = searched(searchName(doc, model, words, meaning));
+    const rule = searched(searchName(doc, model, words, wholeAt(doc, model, meaning, at)));
     const before = meaning.alternatives.includes(at) ? rules.at(-1) : undefined;
     if (before) before.push(rule);
     else rules.push([rule]);
   }
   for (const name of meaning.excludedTexts) {
-    const rule = searched(searchName(doc, model, name.split(' '), meaning));
+    const rule = searched(searchName(doc, model, name.split(' '), meaning.wholePathsOf));
     rules.push([{ cond: { with: 'NONE', entries: [rule] } }]);
   }
   for (const { paths, alternatives } of meaning.alternativeSearches)

@@ -63,7 +63,9 @@ export function readUnrecognized(cursor: WordCursor): void {
     (cursor.sense.isPer && revenueWords.has(stem(word)));
   if (cursor.sense.isText(word) && !isModified && !isNotText) {
     if (isAlternative) cursor.meaning.alternatives.push(cursor.meaning.texts.length);
-    const isSameName = isCapitalized(before) && isCapitalized(word) && cursor.meaning.texts.at(-1) === before;
+    const isFollower = cursor.meaning.texts.at(-1) === before;
+    if (isFollower) cursor.meaning.followers.push(cursor.meaning.texts.length);
+    const isSameName = isFollower && isCapitalized(before) && isCapitalized(word);
     if (isSameName) cursor.meaning.names.push(cursor.meaning.texts.length);
     cursor.meaning.texts.push(word);
   } else reportUnknown(cursor, cursor.at - 1);

@@ -238,11 +238,18 @@ export function ofMany(cursor: WordCursor, from: number) {
   return field && !cursor.time(cursor.skipFillers(field.next)) ? field : undefined;
 }
 
+/** “outside Germany”, “outside of Vienna” */
+export function readOutside(cursor: WordCursor): boolean {
+  return (
+    cursor.plain[cursor.at] === 'outside' && readExcludedTexts(cursor, cursor.skipFillers(cursor.at + 1))
+  );
+}
+
 /** “not in Vienna or Graz”: texts that must not occur. */
 export function readExcludedTexts(cursor: WordCursor, from: number): boolean {
   const preceding = cursor.plain.slice(cursor.at, from);
   if (
-    !['not', 'except', 'excluding', 'but', 'neither'].some((word) => preceding.includes(word)) ||
+    !['not', 'except', 'excluding', 'but', 'neither', 'outside'].some((word) => preceding.includes(word)) ||
     !isValueAt(cursor, from)
   )
     return false;

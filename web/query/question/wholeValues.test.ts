@@ -42,6 +42,11 @@ test.each([
     'Ticket, where none of (any text contains “active”).',
   ],
   [
+    'tickets outside active',
+    'Ticket, where none of (Status IEQ “active”).',
+    'Ticket, where none of (any text contains “active”).',
+  ],
+  [
     'tickets status active or new',
     'Ticket, where (Status IEQ “active” or Status IEQ “new”).',
     'Ticket, where (Status ICONTAINS “active” or Status ICONTAINS “new”).',
@@ -51,6 +56,9 @@ test.each([
     'Ticket, where Status IEQ “active” and Priority IEQ “high”.',
     'Ticket, where any text contains “active” and Priority ICONTAINS “high”.',
   ],
+  // Beside a word that is none, it is a part of a longer value.
+  ['partly active tickets', 'Ticket, where any text contains “partly” and any text contains “active”.'],
+  ['tickets status partly active', 'Ticket, where any text contains “active” and Status ICONTAINS “partly”.'],
   // In several fields, or the beginning of a name.
   ['other tickets', 'Ticket, where any text contains “other”.'],
   ['tickets billing', 'Ticket, where any text contains “billing”.'],

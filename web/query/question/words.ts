@@ -3,13 +3,14 @@ import type { Model } from '../../model/model.ts';
 import { isMoment } from '../../values/types.ts';
 import type { QueryDocument } from '../document.ts';
 import { compareField, compareMeasure, comparisonAfter, reportStrayComparison } from './comparisons.ts';
-import { isAmount, isMeasurable, type Sense, WordCursor } from './cursor.ts';
+import { isAmount, type Sense, WordCursor } from './cursor.ts';
 import { readAfterGroupCondition, readQualifiedGroups } from './groupConditions.ts';
 import { columnNamed, wholeReference } from './groupFields.ts';
 import type { Meaning } from './meaning.ts';
+import { isMeasurable, isOnlyPart, isRankable } from './measurable.ts';
 import { revenueField } from './measures.ts';
 import { readNamedParts } from './namedParts.ts';
-import { readNumberedReference, readOwnNumber } from './numbered.ts';
+import { readNumberedReference, readNumberNamed, readOwnNumber } from './numbered.ts';
 import { yearOf } from './periods.ts';
 import {
   isUnitOfUnknown,
@@ -33,7 +34,7 @@ import { readRankedGroup, readSold, readSpent, readTopGroup } from './sales.ts';
 import { readSeen } from './seen.ts';
 import { readPart, readTopPeriod } from './timeParts.ts';
 import { readUnrecognized } from './unrecognized.ts';
-import { isNameAt, readLeadingValue, readNamedValue, readRole, readState } from './values.ts';
+import { isNameAt, readLeadingValue, readNamedValue, readOutside, readRole, readState } from './values.ts';
 import {
   bottomWords,
   fillers,
@@ -59,6 +60,7 @@ const readers: readonly ((cursor: WordCursor) => boolean)[] = [
   readDuration,
   readComparative,
   readNumberedReference,
+  readNumberNamed,
   readExtreme,
   readTop,
   readTopPeriod,
@@ -71,6 +73,7 @@ const readers: readonly ((cursor: WordCursor) => boolean)[] = [
   readNamedParts,
   readActivity,
   readRelated,
+  readOutside,
   readGroups,
   readMeasure,
   readTotal,
@@ -205,11 +208,12 @@ function readGroups(cursor: WordCursor): boolean {
     }
     const named = isMeasure ? undefined : columnNamed(cursor);
     const unit = isMeasure || named ? undefined : lookup(units, stem(cursor.plain[cursor.at] ?? ''));
+    const counted = isMeasure ? cursor.relatedRecords(cursor.at) : undefined;
     const found = unit
       ? undefined
-      : (named ?? cursor.field(cursor.at, isMeasure ? isAmount : ({ many: isMany }) => !isMany));
+      : (named ??
+        cursor.field(cursor.at, isMeasure ? isRankable(cursor, counted) : ({ many: isMany }) => !isMany));
     if (!unit && !found) {
-      const counted = isMeasure ? cursor.relatedRecords(cursor.at) : undefined;
       const path = isMeasure && !counted ? quantityNamed(cursor, cursor.at) : undefined;
       if (path) cursor.meaning.measures.push({ summary: 'sum', path });
       else if (counted) cursor.meaning.measures.push({ summary: 'count', of: counted.found });
@@ -261,7 +265,7 @@ function readQuantity(cursor: WordCursor): boolean {
     return true;
   }
   const found = cursor.field(cursor.at, isMeasurable(cursor, 'sum'));
-  if (!found) return false;
+  if (!found || isOnlyPart(cursor, found.found, found.next)) return false;
   cursor.meaning.measures.push({ summary: rankingSummary(cursor, found.found, cursor.at), of: found.found });
   cursor.at = found.next;
   return true;
