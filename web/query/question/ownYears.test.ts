@@ -72,6 +72,10 @@ test.each([
     'publishers with books in 2020',
     'Publisher, where there is at least one Book whose Published Year EQ 2020.',
   ],
+  [
+    'authors with books in 2020',
+    'Author, where there is at least one Book Author whose Book › Published Year EQ 2020.',
+  ],
   // Not the year in which the employee was hired.
   ['performance reviews in 2025', 'Performance Review, where Review Year EQ 2025.'],
   [
@@ -93,7 +97,7 @@ describe('a year has no months, and no other date takes its place', () => {
     ['books in May 2020', 'Book.', ['May 2020']],
     ['performance reviews in Q1 2025', 'Performance Review.', ['Q1 2025']],
     ['performance reviews per month', 'Performance Review.', ['month']],
-    // Neither has a date, so that 2020 is no text of the authors, either.
-    ['authors with books in 2020', 'Author, where there is at least one Book Author.', ['2020']],
+    // Nor is 2020 a text of the authors.
+    ['authors with books in May 2020', 'Author, where there is at least one Book Author.', ['May 2020']],
   ])('%s', (text, said, unknown) => expect(taken(text)).toEqual([said, unknown]));
 });

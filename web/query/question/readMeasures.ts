@@ -190,12 +190,15 @@ export function comparedDate(
 /** Whether related records, or a field of theirs, were found. */
 const isOfMany = (found: Found | FoundMany) => !('many' in found) || found.many;
 
+const isAfterBy = ({ plain, at }: WordCursor) => plain[at - 1] === 'by';
+
 /**
- * The field to calculate. In a calculation for each record it must be the record's own, or of many related records:
- * nobody averages a single value, such as the salary of a department's head.
+ * The field to calculate. In a calculation for each record, or to rank records by, it must be the record's own, or of
+ * many related records: nobody averages a single value, such as the salary of a department's head.
  */
 function findMeasuredField(cursor: WordCursor, from: number, suits: (found: Found) => boolean) {
-  const preferred = cursor.sense.isPer
+  const isOfEach = cursor.sense.isPer || cursor.meaning.top !== undefined || isAfterBy(cursor);
+  const preferred = isOfEach
     ? cursor.field(from, (one) => suits(one) && (one.many || one.path.steps.length === 0))
     : undefined;
   return preferred ?? cursor.field(from, suits);

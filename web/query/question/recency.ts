@@ -5,6 +5,7 @@ import { partAt } from './namedParts.ts';
 import { numberedReferenceAt } from './numbered.ts';
 import { yearOf } from './periods.ts';
 import { DEFAULT_TOP } from './related.ts';
+import { endOfName } from './values.ts';
 import { ageWords, groupWords, lookup, recencyWords, stem, units } from './vocabulary.ts';
 import { ownYear } from './years.ts';
 
@@ -64,7 +65,7 @@ export function readDateWord(cursor: WordCursor): boolean {
   if (!date) return false;
   cursor.meaning.date = date.path;
   cursor.meaning.hasUnknownActivity = false;
-  if (!readSharedTime(cursor, date.path)) cursor.at++;
+  if (!readSharedTime(cursor, date.path)) cursor.at = endOfName(cursor, date, cursor.at + 1);
   return true;
 }
 

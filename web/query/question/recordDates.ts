@@ -24,6 +24,19 @@ export function usualDate(model: Model, entity: Entity): FieldPath | undefined {
   ].find((path) => path !== undefined);
 }
 
+const thingName = /(name|label|caption|title)$/i;
+
+/**
+ * Whether the related records happened when the record did: the items of an order in 2025, whenever their product was
+ * launched. What has a name, such as that product, is no event.
+ */
+export function haveDateOf(model: Model, entity: Entity, { root, steps }: NodePath): boolean {
+  const isEvent =
+    ownDate(model, { root, steps: [] }) !== undefined &&
+    !entity.labelColumns.some((name) => thingName.test(name));
+  return isEvent && steps.length === 1 && ownDate(model, { root, steps }) === undefined;
+}
+
 /** The dates of the records other than the usual one. */
 export function otherDatesOf({ name: root, columns }: Entity, usual: FieldPath | undefined) {
   const isUsual = (name: string) => usual?.steps.length === 0 && usual.attribute === name;

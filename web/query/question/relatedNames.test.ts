@@ -14,7 +14,13 @@ const company = buildModel({
       [['head_id', 'employee', 'id']],
     ),
     employee: table(
-      { id: 'integer', name: 'string', department_id: 'integer', parent_account_id: 'integer' },
+      {
+        id: 'integer',
+        name: 'string',
+        department_id: 'integer',
+        parent_account_id: 'integer',
+        salary: 'numeric',
+      },
       ['id'],
       [
         ['department_id', 'department', 'id'],
@@ -71,7 +77,7 @@ function taken(text: string) {
   return {
     said: (asked?.readings ?? []).map((doc) =>
       sentenceText(sentence({ doc, model: company, operators: new Map() })).replace(
-        / with (?!the ).*?(?=, where|\.$)/,
+        / with (?!the ).*?(?=, (where|the)|\.$)/,
         '',
       ),
     ),
@@ -89,6 +95,9 @@ test.each([
   ['tickets not closed', 'Ticket, where Closed At IS_NULL.'],
   ['projects with no employees', 'Project, where there is no Assignment.'],
   ['projects with more than 5 employees', 'Project, where Count of Assignment GT 5.'],
+  // Nobody averages the single salary of the head.
+  ['top 3 departments by average salary', 'Department, the top 3 by Average of Employee › Salary.'],
+  ['department with the highest average salary', 'Department, the top 10 by Average of Employee › Salary.'],
   ['bills where tax is more than 30', 'Bill, where Tax GT 30.'],
   ['bills with a tax of at least 30', 'Bill, where Tax GTE 30.'],
 ])('%s', (text, said) => {

@@ -16,9 +16,9 @@ import { nearestDate, timeFilters } from './dates.ts';
 import type { Meaning, WordedTime } from './meaning.ts';
 import { countMeasure, defaultAmountOf, defaultMeasures, isEvent } from './measures.ts';
 import { withLists } from './periodLists.ts';
-import { otherDatesOf, usualDate } from './recordDates.ts';
+import { haveDateOf, otherDatesOf, usualDate } from './recordDates.ts';
 import { asTextSearch, withTextFilters } from './texts.ts';
-import { otherYearsFilter, ownYear, yearFilter } from './years.ts';
+import { nearestYear, otherYearsFilter, ownYear, yearFilter } from './years.ts';
 
 /** Whether the path leads to many records per row. */
 export const leadsToMany = (path: FieldPath | NodePath, model: Model, entity: Entity) =>
@@ -264,7 +264,8 @@ export class QuestionRows {
   }
 
   #times(path: NodePath, suits: (time: WordedTime) => boolean = () => true): readonly (readonly Filter[])[] {
-    const year = ownYear(this.#model, { root: path.root, steps: path.steps });
+    if (haveDateOf(this.#model, this.#entity, path)) return [];
+    const year = nearestYear(this.#model, { root: path.root, steps: path.steps });
     const inYears = this.meaning.times
       .filter(suits)
       .flatMap((time) => (year && yearFilter(year, time, 'only')) ?? []);

@@ -1,5 +1,5 @@
-// What questions are about that name no records, only a quantity or a rank.
-import { expect, test } from 'vitest';
+// What questions are about: the records, their quantities, and the dates that these have.
+import { describe, expect, test } from 'vitest';
 import { buildModel } from '../../model/model.ts';
 import { table } from '../../model/shop.fixture.ts';
 import { sentence, sentenceText } from '../sentence.ts';
@@ -19,7 +19,7 @@ const store = buildModel({
         id: 'integer',
         first_name: 'string',
         last_name: 'string',
-        customer_since: 'date',
+        member_since: 'date',
         credit_limit: 'numeric',
         referred_by: 'integer',
       },
@@ -38,6 +38,15 @@ const store = buildModel({
       },
       ['id'],
       [['customer_id', 'customers', 'id']],
+    ),
+    products: table({ id: 'integer', product_name: 'string', launched_on: 'date' }, ['id']),
+    order_items: table(
+      { id: 'integer', order_id: 'integer', product_id: 'integer', pieces: 'integer' },
+      ['id'],
+      [
+        ['order_id', 'orders', 'id'],
+        ['product_id', 'products', 'id'],
+      ],
     ),
     returns: table(
       { id: 'integer', order_id: 'integer', returned_on: 'date', refund_amount: 'numeric' },
@@ -70,3 +79,19 @@ test.each([
   ['orders over 1000', 'Orders, where Total GT 1,000.'],
   ['paid bills', 'Bills, where any text contains “paid”.'],
 ])('%s', (text, said) => expect(taken(text)).toEqual([said, []]));
+
+describe('a time', () => {
+  test.each([
+    // Of the orders, whenever the products were launched, but not of the products that were ordered.
+    [
+      'orders with more than 3 items in 2025',
+      'Orders, where Count of Order Items GT 3 and Ordered On is in 2025.',
+    ],
+    [
+      'products with more than 3 items in 2025',
+      'Products, where Count of Order Items GT 3, counting only those whose Order Items › Order › Ordered On is in 2025.',
+    ],
+    ['customers member since 2020', 'Customers, where Member Since GTE Jan 1, 2020.'],
+    ['bills with billed date in 2025', 'Bills, where Billed On is in 2025.'],
+  ])('%s', (text, said) => expect(taken(text)).toEqual([said, []]));
+});

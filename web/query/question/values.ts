@@ -197,11 +197,14 @@ export function readState(cursor: WordCursor): boolean {
   return true;
 }
 
-/** “picked up”: both words are in the name Picked Up At. */
-export function endOfName({ plain }: WordCursor, { column }: OwnField, from: number): number {
+/** “picked up”: both words are in the name Picked Up At. “Due date” is Due On, too. */
+export function endOfName(cursor: WordCursor, { column }: OwnField, from: number): number {
+  const { plain } = cursor;
   const parts = nameParts(column.label);
   let at = from;
-  while (parts.includes(plain[at] ?? '') && !fillers.has(plain[at] ?? '')) at++;
+  const continues = (word: string) => word === 'date' || (parts.includes(word) && !fillers.has(word));
+  // “employed since 2020”: also if the name is Employed Since.
+  while (continues(plain[at] ?? '') && !cursor.time(at)) at++;
   return at;
 }
 
@@ -222,9 +225,18 @@ export function readPresent(cursor: WordCursor, from: number): boolean {
   const field = own ?? (cursor.ownField(from) ? undefined : ofMany(cursor, from));
   if (!field || comparisonAfter(cursor, field.next) || NUMBER.test(cursor.plain[field.next] ?? ''))
     return false;
-  if (isNumeric(field.found.column.type) && cursor.time(cursor.skipFillers(field.next))) return false;
+  // “with birth date before 1970”: the time is that of this date.
+  const { column, path } = field.found;
+  const end = endOfName(cursor, field.found, field.next);
+  const isDate = isMoment(column.type) && path.steps.length === 0;
+  if (isDate && cursor.time(cursor.skipFillers(end))) {
+    cursor.meaning.date = path;
+    cursor.at = end;
+    return true;
+  }
+  if (isNumeric(column.type) && cursor.time(cursor.skipFillers(field.next))) return false;
   if (textPathsOf(cursor, field.found).length > 0 && isValueAt(cursor, field.next)) return false;
-  cursor.meaning.presences.push({ path: field.found.path, isPresent: true });
+  cursor.meaning.presences.push({ path, isPresent: true });
   cursor.at = field.next;
   return true;
 }

@@ -3,9 +3,9 @@ import { isLifeDate } from '../../model/labels.ts';
 import type { Column, Model } from '../../model/model.ts';
 import type { Filter } from '../filters/filters.ts';
 import { type Period, resolvePeriod } from '../filters/relative.ts';
-import { entitiesAlong, type FieldPath, type NodePath } from '../paths.ts';
+import { entitiesAlong, type FieldPath, type NodePath, stepOf } from '../paths.ts';
 import type { OwnField, WordCursor } from './cursor.ts';
-import { ownDate } from './dates.ts';
+import { nearestDate, ownDate } from './dates.ts';
 import type { Comparison } from './meaning.ts';
 import type { NamedTime } from './times.ts';
 import { nameParts } from './vocabulary.ts';
@@ -22,6 +22,20 @@ export function ownYear(model: Model, path: NodePath): FieldPath | undefined {
   const entity = entitiesAlong(model, path.root, path.steps)?.at(-1);
   const [year, another] = entity?.columns.filter(isYearName) ?? [];
   return year && !another ? { root: path.root, steps: path.steps, attribute: year.name } : undefined;
+}
+
+/** The year of the records at the path, or of a record that they belong to other than the root. */
+export function nearestYear(model: Model, path: NodePath): FieldPath | undefined {
+  const own = ownYear(model, path);
+  const entity = entitiesAlong(model, path.root, path.steps)?.at(-1);
+  if (own || !entity || nearestDate(model, path)) return own;
+  const parents = entity.relations.filter(
+    ({ type, entity: target }) => type === 'many2one' && target !== path.root,
+  );
+  const years = parents.flatMap(
+    (relation) => ownYear(model, { ...path, steps: [...path.steps, stepOf(relation)] }) ?? [],
+  );
+  return years.length === 1 ? years[0] : undefined;
 }
 
 /** The condition that restricts a numeric year to a time; undefined if that does not consist of whole years. */
