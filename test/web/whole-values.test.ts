@@ -7,9 +7,14 @@ import { interpretQuestion } from '../../web/query/question/question.ts';
 import { toUniGrid } from '../../web/query/request.ts';
 import { queryPath } from '../query/service.ts';
 import { engines } from '../support/servers.ts';
-import { servePage } from './served-page.ts';
+import { type ServedPage, servePage } from './served-page.ts';
 
 const Answer = z.object({ cols: z.array(z.string()), data: z.array(z.array(z.unknown())) });
+
+const askerOf =
+  ({ service }: ServedPage): Ask =>
+  async (request) =>
+    Answer.parse(await (await service.post(queryPath, { ...request, limit: 1 })).json());
 
 describe.each(engines)('on %s', (engine) => {
   const page = servePage(
@@ -22,12 +27,10 @@ describe.each(engines)('on %s', (engine) => {
         (1, 'Ada', 'Engineer', 'female', 'Rome', 'Rome', 2), (2, 'Male Bee', 'Sales manager', 'Male', 'Bern', 'Paris', 2),
         (3, 'Cem', 'Agent', 'male', 'Paris', NULL, 1), (4, 'Dan', NULL, NULL, NULL, 'Bern', NULL);`,
   );
-  const ask: Ask = async (request) =>
-    Answer.parse(await (await page.service.post(queryPath, { ...request, limit: 1 })).json());
   const pathsOf = async (word: string): Promise<readonly FieldPath[]> => {
     const employee = page.model.entities.get('employee');
     if (!employee) throw new Error('there are no employees');
-    return findWholePaths(page.model, employee, word, ask);
+    return findWholePaths(page.model, employee, word, askerOf(page));
   };
 
   test.each([
@@ -67,5 +70,21 @@ describe.each(engines)('on %s', (engine) => {
     const request = doc && toUniGrid(doc, new Date());
     const { data } = Answer.parse(await (await page.service.post(queryPath, request)).json());
     expect(data.map(([key]) => key)).toEqual(keys);
+  });
+});
+
+describe.each(engines.filter((engine) => engine !== 'sqlite'))('an enumeration on %s', (engine) => {
+  const page = servePage(
+    engine,
+    `${engine === 'postgres' ? "CREATE TYPE state AS ENUM ('active', 'inactive');" : ''}
+      CREATE TABLE account (id INTEGER PRIMARY KEY, state ${engine === 'postgres' ? 'state' : "ENUM('active', 'inactive')"});
+      INSERT INTO account VALUES (1, 'active'), (2, 'inactive');`,
+  );
+
+  test('has whole values, too', async () => {
+    const account = page.model.entities.get('account');
+    if (!account) throw new Error('there are no accounts');
+    const found = await findWholePaths(page.model, account, 'Active', askerOf(page));
+    expect(found.map(({ attribute }) => attribute)).toEqual(['state']);
   });
 });
