@@ -91,6 +91,78 @@ test('an update through the table keeps the row in its heir, and so does its und
   expect(await stored(shop)).toEqual(before);
 });
 
+test('one set changes a row through several of its tables, and so does its undo', async () => {
+  await using shop = await openShop('postgres', tables);
+  const { ask } = shop;
+  const before = await stored(shop);
+  const update = (entity: string, id: number, from: object, to: object) => ({
+    op: 'update',
+    entity,
+    key: { id },
+    set: to,
+    expect: from,
+  });
+  const named = (entity: string, from: string, to: string) => update(entity, 3, { name: from }, { name: to });
+  const doneTogether = async (changes: readonly object[]) => {
+    const tried = await ask('POST', '/changes', { changes, dry_run: true });
+    expect([tried.status, tried.json.refusals]).toEqual([200, []]);
+    const done = await ask('POST', '/changes', { changes });
+    expect(done.status).toBe(201);
+    return done.json;
+  };
+
+  const others = [
+    {
+      changes: [named('place', 'c', 'x'), named('far.city', 'x', 'y'), named('town', 'y', 'z')],
+      after: { city: [[3, 'z', 7, 'Ada']] },
+    },
+    {
+      changes: [
+        named('town', 'c', 'x'),
+        { op: 'delete', entity: 'far.city', key: { id: 3 }, expect: { name: 'x' } },
+      ],
+      after: { city: [] },
+    },
+    {
+      changes: [
+        update('far.city', 3, { mayor: 'Ada' }, { mayor: 'Eve' }),
+        update('place', 3, { id: 3 }, { id: 30 }),
+        update('town', 30, { people: 7 }, { people: 8 }),
+      ],
+      after: { city: [[30, 'c', 8, 'Eve']] },
+    },
+    {
+      changes: [
+        { op: 'insert', entity: 'town', set: { id: 9, name: 'n', people: 1 } },
+        update('place', 9, { name: 'n' }, { name: 'o' }),
+      ],
+      after: {
+        town: [
+          [2, 'b', 5],
+          [6, 'f', 6],
+          [9, 'o', 1],
+        ],
+      },
+    },
+  ];
+  for (const { changes, after } of others) {
+    const { id } = await doneTogether(changes);
+    expect(await stored(shop)).toEqual({ ...before, ...after });
+    const undone = await ask('POST', `/changes/${id}/undo`);
+    expect(undone.status).toBe(201);
+    expect(await stored(shop)).toEqual(before);
+    expect((await ask('POST', `/changes/${undone.json.id}/undo`)).status).toBe(201);
+    expect(await stored(shop)).toEqual({ ...before, ...after });
+    const { json } = await ask('GET', '/changes?limit=1');
+    expect((await ask('POST', `/changes/${json.changes[0].id}/undo`)).status).toBe(201);
+    expect(await stored(shop)).toEqual(before);
+  }
+
+  // What became of the row through another table is what a deletion has to restore.
+  const { changes } = await doneTogether(others[1]?.changes ?? []);
+  expect(changes[1].before).toMatchObject({ name: 'x', people: 7, mayor: 'Ada' });
+});
+
 test('a key that a row of an heir has is taken', async () => {
   await using shop = await openShop('postgres', tables);
   const { ask, database } = shop;

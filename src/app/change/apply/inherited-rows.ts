@@ -1,11 +1,16 @@
 // Rows that a table shows although they are in one that inherits from it, where they may have more columns.
 import { Problem } from '../../../contract/problem.ts';
-import type { Database } from '../../../model/database.ts';
+import type { Database, Entity } from '../../../model/database.ts';
 import { refusedValue } from '../plan/plan.ts';
 import { type PlannedChange, pointerToValue } from '../plan/planned.ts';
 import { ownKey, type Rows } from '../rows/rows.ts';
 import type { Batch } from './batches.ts';
 import type { Guard } from './guard.ts';
+
+/** Whether writing one of the tables may change rows of the other: they may be the same rows. */
+export function mayShareRows(one: Entity, other: Entity): boolean {
+  return one !== other && (one.hasHeirs === true || other.hasHeirs === true);
+}
 
 /** Refuses to delete such rows through this table: an undo could not restore the columns that it does not have. */
 export async function refuseInherited(

@@ -1,7 +1,9 @@
-// Tells whether writing some rows of a set may change others, through triggers and rules of the database.
+// Tells whether writing some rows of a set may change others, through triggers and rules of the database, or because
+// two tables show the same rows.
 import type { WriteTransaction } from '../../../dialects/writer.ts';
 import type { Entity } from '../../../model/database.ts';
 import type { SqlDialect } from '../../../query/dialect/sql.ts';
+import { mayShareRows } from './inherited-rows.ts';
 
 export class Triggers {
   readonly #dialect: SqlDialect;
@@ -20,6 +22,7 @@ export class Triggers {
   }
 
   #acts(written: Entity, entity: Entity): Promise<boolean> | boolean {
+    if (mayShareRows(written, entity)) return true;
     const { triggers } = this.#dialect.changing;
     if (triggers === undefined) return written !== entity;
     const known = this.#found.get(written);

@@ -6,15 +6,14 @@ import {
   ambiguous,
   conflictOf,
   conflictProblem,
-  createsKey,
   knownTexts,
-  mayCascade,
   missingRowConflict,
   noteCause,
   type PredictedRow,
   type PredictedValues,
   predictedAfter,
 } from '../apply/conflicts.ts';
+import { EarlierChanges } from '../apply/earlier-changes.ts';
 import type { Guard } from '../apply/guard.ts';
 import type { Triggers } from '../apply/triggers.ts';
 import type { PlannedChange } from '../plan/planned.ts';
@@ -122,28 +121,28 @@ export class CurrentRows {
   async conflicts(changes: readonly PlannedChange[]): Promise<FoundConflicts> {
     const found: Conflict[] = [];
     const doubtful: Conflict[] = [];
-    let mayFollow = false;
     let isWhole = true;
+    const earlier = new EarlierChanges();
     /**
      * What earlier changes of the set leave of a row, null if it is deleted or gets another key. Computed on demand:
      * most rows have no other change.
      */
     const later = new Map<Image, () => PredictedValues | null>();
-    /** Entities in which a missing key may exist by then. */
-    const filling = new Set<Entity>();
     for (const [number, change] of changes.entries()) {
-      const wasFilling = filling.has(change.entity);
-      if (createsKey(change)) filling.add(change.entity);
+      const { entity } = change;
+      const mayBeMade = earlier.mayHaveMade(entity);
+      const mayFollow = earlier.mayHaveFollowed(entity);
+      earlier.add(change);
       const texts = change.key === null ? null : knownTexts(change.key);
       if (texts === null) {
         if (change.key !== null) isWhole = false;
         continue;
       }
-      const row = this.#now.found(change.entity, keyText(texts));
+      const row = this.#now.found(entity, keyText(texts));
       if (row === severalRows) throw ambiguous(change);
       const own = row === null ? undefined : later.get(row)?.();
       const now = row === null || own === null ? null : this.#predicted(row, own);
-      if (now === null && wasFilling) {
+      if (now === null && mayBeMade) {
         isWhole = false;
         continue;
       }
@@ -153,7 +152,6 @@ export class CurrentRows {
         (mayFollow ? doubtful : found).push(conflict);
       } else if (row !== null && this.#mayRepeat)
         later.set(row, () => predictedAfter(change, row, own ?? new Map()));
-      mayFollow ||= mayCascade(change);
     }
     return { conflicts: found, doubtful, isWhole: isWhole && doubtful.length === 0 };
   }
