@@ -1,5 +1,6 @@
 // Bounds the time from a signal to the end of the process, whatever the process is doing.
 import { spawn } from 'node:child_process';
+import { endingSignals } from './ending-signals.ts';
 
 /** From the first signal to the end of the process. */
 export const graceMs = 10_000;
@@ -10,7 +11,7 @@ const cleanupMs = 500;
 /** Kills a process at a given time, unless the pipe from it closes before. */
 const program = `
   const [pid, deadline] = process.argv.slice(1).map(Number);
-  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => {});
+  for (const signal of ${JSON.stringify(endingSignals)}) process.on(signal, () => {});
   process.stdin.resume().on('end', () => process.exit()).on('error', () => process.exit());
   setTimeout(() => process.kill(pid, 'SIGKILL'), deadline - Date.now());
 `;

@@ -1,6 +1,5 @@
 // `joinery import FILE --into Table`: imports a file into a table, or does a dry run.
 import { stat } from 'node:fs/promises';
-import { constants } from 'node:os';
 import { basename } from 'node:path';
 import { Changes } from '../app/change/changes.ts';
 import { OpenDatabase } from '../app/database.ts';
@@ -11,6 +10,7 @@ import { openAccess } from '../identity/access.ts';
 import { admit } from '../identity/admit.ts';
 import { storeFor } from '../store/open.ts';
 import { BadRowsFile } from './bad-rows-file.ts';
+import { endingSignals, exitCodeOf } from './ending-signals.ts';
 import { runtimeError, StartFailure, usageError } from './failure.ts';
 import { withReadableErrors } from './readable-errors.ts';
 import { databaseUrl } from './sources.ts';
@@ -66,15 +66,12 @@ async function refuseOtherThanFile(path: string): Promise<void> {
   throw new StartFailure(reason, usageError);
 }
 
-const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
 /** Aborted by the first signal; a second one ends the process at once. */
 function stopOnSignals(): AbortSignal {
   const ending = new AbortController();
   for (const signal of endingSignals) {
     process.once(signal, () => {
-      const code = 128 + constants.signals[signal];
-      ending.abort(new StartFailure('Nothing was imported: it was stopped.', code));
+      ending.abort(new StartFailure('Nothing was imported: it was stopped.', exitCodeOf(signal)));
     });
   }
   return ending.signal;

@@ -1,11 +1,12 @@
 // The log: lines of JSON on standard error, with secrets removed.
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
+import { StandardError } from './standard-error.ts';
 
 /** `secrets` are masked wherever they occur. */
 export function createLog(
   level: string,
   secrets: readonly string[],
-  destination: DestinationStream = pino.destination(2),
+  destination: DestinationStream = new StandardError(),
 ): Logger {
   // Masking a very short secret would hide half the log, and it would be guessed anyway.
   const spellings = secrets

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { setImmediate as afterSockets, setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { App } from '../http/app.ts';
+import { type EndingSignal, endingSignals, exitCodeOf } from './ending-signals.ts';
 import { graceMs, killAfterGrace } from './grace.ts';
 import { isWorkerProcess, pollMain } from './worker-process.ts';
 
@@ -27,23 +28,23 @@ export interface Stopping {
  * a function that removes the handlers.
  */
 export function endOnSignals(): () => void {
-  const takeBack = () => void process.off('SIGTERM', end).off('SIGINT', end);
-  const end = (signal: NodeJS.Signals) => {
+  const takeBack = () => {
+    for (const signal of endingSignals) process.off(signal, end);
+  };
+  const end = (signal: EndingSignal) => {
     takeBack();
     // After all exit handlers, and by signal: a normal exit would wait for a statement the engine is in.
     process.on('exit', () => process.kill(process.pid, signal));
     process.exit(exitCodeOf(signal));
   };
-  process.on('SIGTERM', end).on('SIGINT', end);
+  for (const signal of endingSignals) process.on(signal, end);
   return takeBack;
 }
-
-const exitCodeOf = (signal: NodeJS.Signals) => (signal === 'SIGINT' ? 130 : 143);
 
 export function stopOnSignals(app: App, log: Logger, stopping: Stopping): void {
   const sockets = openSockets(app);
   let signals = 0;
-  const onSignal = (signal: NodeJS.Signals) => {
+  const onSignal = (signal: EndingSignal) => {
     signals++;
     if (signals === 1) {
       log.info(`${signal}: finishing what is under way`);
@@ -55,9 +56,10 @@ export function stopOnSignals(app: App, log: Logger, stopping: Stopping): void {
     cut(sockets);
     process.exit(exitCodeOf(signal));
   };
-  process.on('SIGTERM', onSignal);
-  // A terminal sends SIGINT to every process; workers leave it to their parent.
-  process.on('SIGINT', isWorkerProcess ? () => {} : onSignal);
+  for (const signal of endingSignals) {
+    // A terminal sends the others to every process; workers leave them to their parent.
+    process.on(signal, isWorkerProcess && signal !== 'SIGTERM' ? () => {} : onSignal);
+  }
 }
 
 function openSockets(app: App): ReadonlySet<Socket> {

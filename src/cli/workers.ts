@@ -3,6 +3,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Logger } from 'pino';
+import { type EndingSignal, endingSignals, exitCodeOf } from './ending-signals.ts';
 import { runtimeError } from './failure.ts';
 import { graceMs } from './grace.ts';
 import { returnConnections } from './handed-over.ts';
@@ -58,17 +59,16 @@ export async function startWorkers(
     return first.promise;
   };
 
-  const stop = (signal: NodeJS.Signals) => {
+  const stop = (signal: EndingSignal) => {
     const workers = Object.values(cluster.workers ?? {});
     for (const worker of workers) worker?.process.kill(stopping ? 'SIGKILL' : 'SIGTERM');
-    if (stopping) process.exit(signal === 'SIGINT' ? 130 : 143);
+    if (stopping) process.exit(exitCodeOf(signal));
     stopping = true;
     // The workers exit before that.
     setTimeout(() => process.exit(0), graceMs - 100).unref();
     void Promise.all(workers.map((worker) => worker && once(worker, 'exit'))).then(() => process.exit(0));
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  for (const signal of endingSignals) process.on(signal, stop);
   // Restarted workers listen on the first one's port, even if no other is left.
   const place = wanted === 0 ? ['--port', String(await freePort(host))] : [];
   cluster.setupPrimary({ args: [...process.argv.slice(2), ...parameters, ...place] });

@@ -1,10 +1,12 @@
 /** Stopping the service loses nobody's answer. */
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { endingSignals } from '../../src/cli/ending-signals.ts';
 import { RecordList } from '../../src/contract/record.ts';
+import { startCommand as startInGroup } from '../support/command.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { createDatabase, type TestDatabase } from '../support/servers.ts';
-import { type RunningCommand, startCommand } from './service.ts';
+import { command, type RunningCommand, startCommand } from './service.ts';
 
 let database: TestDatabase;
 
@@ -54,11 +56,39 @@ test('a second signal ends the service at once', async () => {
   await response.body?.cancel().catch(() => {});
 });
 
-test('the copy of the demo database is removed at the end', async () => {
+test.for(endingSignals)('%s finishes running answers and removes the copy of the demo', async (signal) => {
   const folder = await temporaryFolder();
   await using service = await startCommand([], { TMPDIR: folder });
   expect(readdirSync(folder)).toEqual([expect.stringMatching(/^joinery-demo-/)]);
-  service.process.kill('SIGTERM');
-  await service.exit;
+  const answer = await fetch(`${service.base}/api/database/tables/Track`);
+  service.process.kill(signal);
+  expect(RecordList.parse(await answer.json()).data).toHaveLength(3762);
+  expect(await service.exit).toBe(0);
   expect(readdirSync(folder)).toEqual([]);
 });
+
+test.for(['SIGINT', 'SIGHUP'] as const)(
+  '%s of a terminal reaches every worker, and running answers are whole',
+  async (signal) => {
+    const parameters = [command, '--port', '0', '--workers', '2', '--database', database.url];
+    await using service = await startInGroup(process.execPath, parameters);
+    const ask = () => fetch(`${service.address}/api/database/tables/many`);
+    const answers = await Promise.all([ask(), ask()]);
+    process.kill(-service.pid, signal);
+    for (const answer of answers) {
+      expect(RecordList.parse(await answer.json()).data).toHaveLength(300_000);
+    }
+    expect(await service.ended).toBe(0);
+  },
+);
+
+test.skipIf(!existsSync('/dev/full'))(
+  'a log that cannot be written ends nothing (needs /dev/full)',
+  async () => {
+    const line = ['-c', 'exec "$0" "$@" 2>/dev/full', process.execPath, command, '--port', '0'];
+    await using service = await startInGroup('/bin/sh', [...line, '--log-level', 'debug']);
+    for (let i = 0; i < 3; i++) expect((await fetch(`${service.address}/api/database`)).status).toBe(200);
+    process.kill(service.pid, 'SIGTERM');
+    expect(await service.ended).toBe(0);
+  },
+);

@@ -15,7 +15,7 @@ const watch = `
 new Worker(watch, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 16 } }).unref();
 
 // Stopping the service may signal the whole process group; statements under way are the service's to end.
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {});
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => {});
 
 const setup: ReaderSetup = JSON.parse(process.argv[2] ?? ''); // Made by processes.ts, typed by protocol.ts.
 const service = new ReaderService(setup, {
