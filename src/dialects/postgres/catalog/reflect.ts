@@ -4,6 +4,7 @@ import type { Column, Index, RawCatalog, RawForeignKey, RawTable } from '../../.
 import { ruleOf } from '../../base/reference-rules.ts';
 import { type TypeFacts, typeOf } from '../sql/types.ts';
 import { runningFunctions } from './functions.ts';
+import { type Lockable, lockableName } from './locks.ts';
 import { columnSql, foreignKeySql, indexSql, tableSql, typeSql } from './statements.ts';
 
 /** Runs one statement and returns its rows, with every value as the engine's text. */
@@ -15,6 +16,7 @@ export interface Reflection {
   readonly catalog: RawCatalog;
   /** The names of entities that run functions when they are read. */
   readonly running: ReadonlySet<string>;
+  readonly lockable: Lockable;
 }
 
 /** `estimates`: false if row estimates must stay hidden, because they count rows that other users may see. */
@@ -41,12 +43,18 @@ export async function reflect(query: AskCatalog, estimates: boolean): Promise<Re
       defaultSchema: rows.find((row) => row[6] === 't')?.[1] ?? null,
       tables: [...facts.tables.values()],
     },
-    running: new Set(
-      rows.flatMap(([oid, schema, table, , , , isDefault]) =>
-        running.has(text(oid)) ? [isDefault === 't' ? text(table) : `${schema}.${table}`] : [],
+    running: new Set(rows.flatMap((row) => (running.has(text(row[0])) ? [entityOf(row)] : []))),
+    // A table is locked only for those who may read all of its columns.
+    lockable: new Map(
+      rows.flatMap((row) =>
+        row[7] === 't' && row[9] === 't' ? [[entityOf(row), lockableName(text(row[1]), text(row[2]))]] : [],
       ),
     ),
   };
+}
+
+function entityOf([, schema, table, , , , isDefault]: Row): string {
+  return isDefault === 't' ? text(table) : `${schema}.${table}`;
 }
 
 /** All results by table OID; columns as JSON. */

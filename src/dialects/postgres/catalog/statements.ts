@@ -16,7 +16,8 @@ export const tableSql = `
   select c.oid, n.nspname, c.relname, c.relkind in ('v', 'm'),
     case when c.reltuples >= 0 then c.reltuples::pg_catalog.int8 end, d.description,
     coalesce(n.nspname = (${defaultSchemaSql}), false), pg_catalog.has_table_privilege(c.oid, 'select'),
-    c.relkind in ('r', 'f') and c.oid in (select inhparent from pg_catalog.pg_inherits)
+    c.relkind in ('r', 'f') and c.oid in (select inhparent from pg_catalog.pg_inherits),
+    c.relkind in ('r', 'p') and pg_catalog.version() like 'PostgreSQL %'
   from pg_catalog.pg_class c
   join pg_catalog.pg_namespace n on n.oid = c.relnamespace
   left join pg_catalog.pg_description d

@@ -12,6 +12,7 @@ const stale = new Set([
   '42704', // undefined object
   '42883', // undefined function: an operator that matched the column's former type
   '42804', // type mismatch
+  '42809', // wrong object type: what was a table is something else
   '42501', // a privilege was revoked
   '3F000', // undefined schema
   '26000', // undefined prepared statement

@@ -19,6 +19,7 @@ import type {
 } from '../../dialect.ts';
 import type { DatabaseUrl } from '../../url.ts';
 import { fingerprintSql } from '../catalog/fingerprint.ts';
+import { type Lockable, lockSql } from '../catalog/locks.ts';
 import { reflect } from '../catalog/reflect.ts';
 import type { Fields } from './exchange.ts';
 import {
@@ -75,6 +76,7 @@ class PostgresConnection implements Connection {
   #generation = 0;
   /** The names of entities that run functions when they are read. */
   #running: ReadonlySet<string> = new Set();
+  #lockable: Lockable = new Map();
   /** The reason why the last session could not be opened; logged once, and only after a first session existed. */
   #refusal: string | null = null;
   #hasOpened = false;
@@ -115,9 +117,10 @@ class PostgresConnection implements Connection {
       const query = (sql: string, ...parameters: string[]) => lease.session.all({ sql, parameters }, true);
       await lease.session.begin();
       const [[mark] = []] = await query(fingerprintSql);
-      const { catalog, running } = await reflect(query, this.#userSetting === null);
+      const { catalog, running, lockable } = await reflect(query, this.#userSetting === null);
       await lease.session.rollback();
       this.#running = running;
+      this.#lockable = lockable;
       this.#generation++;
       this.#watch.read(mark ?? '');
       return catalog;
@@ -133,6 +136,7 @@ class PostgresConnection implements Connection {
   adopt(other: Connection): void {
     if (!(other instanceof PostgresConnection)) return;
     this.#running = other.#running;
+    this.#lockable = other.#lockable;
     this.#generation++;
     this.#watch.readFrom(other.#watch);
   }
@@ -166,7 +170,11 @@ class PostgresConnection implements Connection {
     for (const one of statements) refuseTooMany(one);
     const runs = statements.some((one) => this.#runsFunctions(one));
     const lease = await this.#lease(isBrief ? 'short' : 'stream', runs, options);
-    return openPage(lease, statement, { ...options, failure: (error) => failure(error, runs) });
+    const locks = lockSql(
+      this.#lockable,
+      statements.flatMap(({ entities }) => entities),
+    );
+    return openPage(lease, statement, { ...options, locks, failure: (error) => failure(error, runs) });
   }
 
   schemaVersion(): string {

@@ -9,7 +9,6 @@ import { Driver, execute, type Messages, plain, type WireValue, wireValue } from
 import type { Fields, Outcome, Script } from './exchange.ts';
 import { Exchanges } from './exchanges.ts';
 import { isFatal } from './failure.ts';
-
 import { bindUnprepared, PreparedStatements } from './prepared.ts';
 import { type Address, isBehindPooler, type SetUp } from './settings.ts';
 import type { RowSink } from './tap.ts';
@@ -134,10 +133,10 @@ export class Session extends BaseSession implements Pooled {
   /**
    * The first rows of a portal. Most answers end here, within the implicit transaction of a single statement; only if
    * there are more rows does it become a transaction block, in which the portal outlives this exchange. The engine then
-   * times each further batch separately. `keepsState`: other statements on the same state follow, until the transaction
-   * is rolled back.
+   * times each further batch separately. `locks`: other statements on the same state follow, until the transaction is
+   * rolled back; their tables are locked first.
    */
-  open(statement: BoundSql, rows: number, sink: RowSink, keepsState: boolean): Promise<Outcome> {
+  open(statement: BoundSql, rows: number, sink: RowSink, locks: readonly string[] | null): Promise<Outcome> {
     const values = statement.parameters.map(wireValue);
     const send: Script['send'] = (messages) => {
       this.#bind(messages, statement.sql, values, portal);
@@ -146,8 +145,9 @@ export class Session extends BaseSession implements Pooled {
     const followUp: Script['followUp'] = (messages, outcome) => {
       if (outcome === 'suspended') for (const sql of transaction) plain(messages, sql);
     };
-    if (keepsState) {
-      return this.#run(statement, { before: [...transactionOfOneState, ...this.#first], send }, sink);
+    if (locks !== null) {
+      const before = [...transactionOfOneState, ...locks, ...this.#first];
+      return this.#run(statement, { before, send }, sink);
     }
     const before = [...transaction, ...this.#first];
     return this.#run(statement, this.#isIsolated ? { before, send } : { send, followUp }, sink);
@@ -157,10 +157,11 @@ export class Session extends BaseSession implements Pooled {
    * The lines of a COPY, all in one exchange and transaction block. The engine's statement timeout is disabled, because
    * it would count the time of a slow reader; ours can tell when the reader is slow.
    */
-  copy(statement: BoundSql, sink: RowSink): Promise<Outcome> {
+  copy(statement: BoundSql, locks: readonly string[], sink: RowSink): Promise<Outcome> {
     // There is little to render, so the engine may decide for itself whether JIT compilation pays.
     const before = [
       ...transaction,
+      ...locks,
       ...this.#first,
       'set local statement_timeout = 0',
       'set local jit to default',

@@ -17,6 +17,8 @@ const batchBytes = 256 * 1024;
 const maxWaitingChunks = 4;
 
 export interface ResultOptions extends PageOptions {
+  /** Statements that lock the tables to read. */
+  readonly locks: readonly string[];
   /** Translates a failure. */
   readonly failure: (error: unknown) => unknown;
 }
@@ -57,13 +59,13 @@ class ResultStream implements RowStream {
   }
 
   async open(statement: Statement): Promise<void> {
-    const { signal } = this.#options;
+    const { signal, locks } = this.#options;
     const { session } = this.#lease;
     signal?.addEventListener('abort', this.#abort, { once: true });
     this.#isCopy = statement.hints?.lines !== undefined;
     const batch = statement.hints?.isGathered ? allRows : firstBatchRows;
-    if (this.#isCopy) this.#follow(session.copy(statement, this.#lines(statement)), true);
-    else this.#follow(session.open(statement, batch, this.#chunks, this.#companion !== null), false);
+    if (this.#isCopy) this.#follow(session.copy(statement, locks, this.#lines(statement)), true);
+    else this.#follow(session.open(statement, batch, this.#chunks, this.#companion && locks), false);
     if (signal?.aborted) this.#abort();
     try {
       await this.#filled();
