@@ -25,3 +25,20 @@ test.each(Object.keys(ways))('%s is changed as the column is now', async (way) =
   const left = { 'a deleted record': [], 'a dry run': [[5]] }[way] ?? [[6]];
   expect(await shop.database.rows('select a from measured')).toEqual(left);
 });
+
+test.each(Object.keys(ways))('%s is changed when its number has become a text', async (way) => {
+  await using shop = await openShop(
+    'mysql',
+    'create table measured (id integer not null primary key, a integer, b integer); insert into measured values (1, 5, 2);',
+  );
+  expect((await shop.ask('GET', '/tables/measured/recs/[1]')).json).toMatchObject({ a: 5, b: 2 });
+  await shop.database.run("alter table measured modify b varchar(20); update measured set b = 'B2';");
+  const answer = await ways[way]?.(shop);
+  expect([answer?.json?.detail, answer?.json?.refusals ?? []]).toEqual([undefined, []]);
+  const left = { 'a deleted record': [], 'a dry run': [[5, 'B2']] }[way] ?? [[6, 'B2']];
+  expect(await shop.database.rows('select a, b from measured')).toEqual(left);
+  // The history has the value as it was.
+  const { changes } = (await shop.ask('GET', '/changes')).json;
+  const before = changes.map((set: { changes: { before: object }[] }) => set.changes[0]?.before);
+  expect(before).toEqual(way === 'a dry run' ? [] : [{ id: 1, a: 5, b: 'B2' }]);
+});

@@ -32,11 +32,35 @@ function rowTooLarge(): Problem {
   });
 }
 
+/**
+ * MySQL and MariaDB write numbers as they are: a text in a column that was a number when the schema was read is no JSON,
+ * and the history would keep it for ever.
+ */
+function typeChanged(): Problem {
+  return new Problem('refused-by-database', 'A row cannot be read: a column has another type by now.', {
+    cause: new StaleSchema(null),
+  });
+}
+
+/** Longer rows are not checked: parsing one would delay other requests. */
+const maxCheckedLength = 64 * 1024;
+
+function isJson(text: string): boolean {
+  if (text.length > maxCheckedLength) return true;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** A row read by `TableChanges.read`, parsed on demand: a set has thousands of rows, of which few columns are used. */
 export class RowImage implements Image {
   readonly #statements: TableChanges;
   readonly #row: WrittenRow;
   #parts: readonly string[] | null = null;
+  #isChecked = false;
 
   constructor(statements: TableChanges, row: WrittenRow) {
     this.#statements = statements;
@@ -53,7 +77,10 @@ export class RowImage implements Image {
   get list(): string {
     const [list] = this.#row;
     if (list === null) throw rowTooLarge();
-    return list ?? '[]';
+    if (list === undefined) return '[]';
+    if (!this.#isChecked && !isJson(list)) throw typeChanged();
+    this.#isChecked = true;
+    return list;
   }
 
   /** A JSON list of all columns' kept values; empty if there are none. */
