@@ -8,7 +8,7 @@ with `p` as (
 select concat(concat('[', ifnull(`p`.`c0`, 'null'), ',', case when `p`.`c1` is null then 'null' else json_quote(`p`.`c1`)
     end, ',', case when coalesce(`r1_0`.`v0`, '[]') is null then 'null' when json_valid(coalesce(`r1_0`.`v0`, '[]'))
     and convert(coalesce(`r1_0`.`v0`, '[]') using utf8mb4) collate utf8mb4_bin not regexp '(?<!\\\\)(?:\\\\\\\\)*\\\\[^"\\\\/bfnrtu]'
-    and convert(coalesce(`r1_0`.`v0`, '[]') using utf8mb4) collate utf8mb4_bin not regexp '^(?>"(?>[^"\\\\]+|\\\\.)*"|[^"0-9]+|[0-9]+(?!\\.)|[0-9]+\\.(?=[0-9]))*+[0-9]+\\.(?![0-9])'
+    and convert(coalesce(`r1_0`.`v0`, '[]') using utf8mb4) collate utf8mb4_bin not regexp '^(?>"(?>[^"\\\\]+|\\\\.)*"|[^"0-9-]+|-(?=[0-9])|[0-9]+(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?(?![0-9.eE]))*+[0-9-]'
     then replace(replace(convert(coalesce(`r1_0`.`v0`, '[]') using utf8mb4), '
 ', ' '), '', ' ') else json_quote(convert(coalesce(`r1_0`.`v0`,
     '[]') using utf8mb4)) end, ']'), '

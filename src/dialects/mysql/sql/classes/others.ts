@@ -137,10 +137,11 @@ export const uuid: Traits = {
   ...itsText,
 };
 
-// MariaDB's JSON_VALID accepts two things that are not JSON: an escape of any character, and a number that ends in a
-// point. The latter is searched for outside strings only.
+// MariaDB's JSON_VALID accepts things that are not JSON: an escape of any character, a lone minus, and a number that
+// ends in a point or in the sign of an exponent. Numbers are searched for outside strings only: behind whatever is right.
 const foreignEscape = String.raw`(?<!\\)(?:\\\\)*\\[^"\\/bfnrtu]`;
-const bareFraction = String.raw`^(?>"(?>[^"\\]+|\\.)*"|[^"0-9]+|[0-9]+(?!\.)|[0-9]+\.(?=[0-9]))*+[0-9]+\.(?![0-9])`;
+const completeNumber = String.raw`[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?(?![0-9.eE])`;
+const partialNumber = String.raw`^(?>"(?>[^"\\]+|\\.)*"|[^"0-9-]+|-(?=[0-9])|${completeNumber})*+[0-9-]`;
 
 /**
  * A check can be disabled, so a text that is not JSON is shown as a text: one cell must not break an answer. Line
@@ -150,5 +151,5 @@ function nestedJson(value: Value, _column: Column): TextSql {
   const text = asUtf8(value);
   const oneLine = sql`replace(replace(${text}, ${sql.lit('\n')}, ' '), ${sql.lit('\r')}, ' ')`;
   const exactly = sql`${text} collate utf8mb4_bin`;
-  return sql<string>`case when ${value} is null then 'null' when json_valid(${value}) and ${exactly} not regexp ${sql.lit(foreignEscape)} and ${exactly} not regexp ${sql.lit(bareFraction)} then ${oneLine} else json_quote(${text}) end`;
+  return sql<string>`case when ${value} is null then 'null' when json_valid(${value}) and ${exactly} not regexp ${sql.lit(foreignEscape)} and ${exactly} not regexp ${sql.lit(partialNumber)} then ${oneLine} else json_quote(${text}) end`;
 }
