@@ -138,7 +138,7 @@ const reading: readonly Mutation[] = [
   {
     name: 'rows are sorted by visible values only',
     file: 'src/query/compile/order.ts',
-    from: 'return entity.restriction === null || hasCompleteKey(entity) ? entity.key : identifyingColumns(entity);',
+    from: 'return entity.restriction === null || isIdentified(entity) ? entity.key : identifyingColumns(entity);',
     to: 'return entity.key;',
   },
   {
