@@ -21,7 +21,9 @@ function rates(workloadsOf: (sizes: Sizes) => readonly Workload[]): Chapter {
     for (const workload of workloadsOf(effort.sizes)) {
       await checkEqual(contest, workload);
       for (const connections of workload.loads) {
-        const options = { connections, until: { seconds: effort.seconds } };
+        const { answers } = workload;
+        const until = answers === undefined ? { seconds: effort.seconds } : { answers };
+        const options = { connections, until };
         lines.push(
           ...linesOf(engine, workload, connections, await runContest(contest, workload, options, effort)),
         );
