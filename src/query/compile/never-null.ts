@@ -1,6 +1,6 @@
 // Values that are never NULL: they need not be read to be counted, and have no place for NULL in an order.
 import type { SqlDialect } from '../dialect/sql.ts';
-import type { Computation, PlanValue } from '../plan/plan.ts';
+import type { Computation, PlanSummary, PlanValue } from '../plan/plan.ts';
 import { mayLeaveRange } from '../plan/ranges.ts';
 
 /** Whether the value is a column that always has a value. A joined row may be missing; a root's row never is. */
@@ -22,4 +22,13 @@ export function isNeverNull({ computing }: SqlDialect, value: PlanValue, staysIn
     const isInRange = staysInRange || !mayLeaveRange(computing, computation);
     return isStrict && isInRange && computation.args.every(isComputed);
   }
+}
+
+/** Whether the summary is the number of rows: a value that is never NULL need not be read or computed to be counted. */
+export function isCountOfRows(
+  dialect: SqlDialect,
+  { attribute, summary }: PlanSummary,
+  staysInRange = false,
+): boolean {
+  return summary === 'count' && isNeverNull(dialect, attribute.value, staysInRange);
 }

@@ -74,7 +74,7 @@ function repeatedNodes({ nodes }: Plan): readonly PlanNode[] {
 }
 
 /** Whether the key identifies a row. SQLite allows NULL in a primary key, which then identifies nothing. */
-function isIdentified({ keyKind, key }: Entity): boolean {
+export function isIdentified({ keyKind, key }: Entity): boolean {
   return (keyKind === 'primary' || keyKind === 'unique') && !key.some((column) => column.nullable);
 }
 

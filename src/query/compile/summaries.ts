@@ -15,7 +15,8 @@ import {
 import { nodesIn } from '../plan/walk.ts';
 import { clause, whereTerms } from './conditions.ts';
 import type { Draft } from './draft.ts';
-import { isNeverNull } from './never-null.ts';
+import { isCountOfRows } from './never-null.ts';
+import { isIdentified } from './order.ts';
 import { joins, rowNumberColumn } from './source.ts';
 import { tableAlias } from './values.ts';
 
@@ -215,10 +216,11 @@ function leavingIndexes(
   { where }: Pick<Plan, 'where'>,
   attributes: readonly PlanAttribute[],
 ): readonly PlanAttribute[] {
-  const read = attributes.filter(({ value, summaries }) => {
-    const isOnlyCounted = summaries.length > 0 && summaries.every((summary) => summary === 'count');
-    return !(isOnlyCounted && isNeverNull(dialect, value));
-  });
+  const read = attributes.filter(
+    (attribute) =>
+      attribute.summaries.length === 0 ||
+      !attribute.summaries.every((summary) => isCountOfRows(dialect, { attribute, summary })),
+  );
   const columns = read.flatMap(({ value }) => (value.kind === 'column' ? [value.column.name] : []));
   const isCovered = (index: readonly string[]) =>
     where === null && columns.length === read.length && columns.every((name) => index.includes(name));
@@ -268,27 +270,17 @@ export function pathIdentity(
 function identity(dialect: SqlDialect, node: PlanNode, numbered: Set<PlanNode>): RawBuilder<unknown>[] {
   const { entity } = node;
   const table = tableAlias(node);
-  const isKeyed = entity.keyKind === 'primary' || entity.keyKind === 'unique';
-  if (isKeyed && !entity.key.some((column) => column.nullable)) {
-    return entity.key.map(({ name }) => sql.id(table, name));
-  }
+  if (isIdentified(entity)) return entity.key.map(({ name }) => sql.id(table, name));
   const hidden = dialect.rowIdentity(entity);
   if (hidden !== null) return hidden.map(({ name }) => sql.id(table, name));
   numbered.add(node);
   return [sql.id(table, rowNumberColumn(entity))];
 }
 
-export function summaryParts(
-  dialect: SqlDialect,
-  source: SummarySource,
-  { attribute, summary }: PlanSummary,
-): SummaryParts {
-  // A value that is never NULL need not be read or computed to be counted.
-  const isCountOfRows =
-    summary === 'count' &&
-    !source.isRepeated(attribute) &&
-    isNeverNull(dialect, attribute.value, source.staysInRange);
-  if (isCountOfRows) return dialect.summary(summary, sql`*`, typeOf(attribute.value));
+export function summaryParts(dialect: SqlDialect, source: SummarySource, asked: PlanSummary): SummaryParts {
+  const { attribute, summary } = asked;
+  const isOfRows = !source.isRepeated(attribute) && isCountOfRows(dialect, asked, source.staysInRange);
+  if (isOfRows) return dialect.summary(summary, sql`*`, typeOf(attribute.value));
   const value = repetitionMatters(summary) ? source.once(attribute) : source.value(attribute);
   return dialect.summary(summary, value, typeOf(attribute.value));
 }

@@ -1,8 +1,8 @@
 // The single statement that counts and summarises a query's rows, with as few joins as possible for each entity.
 import { type RawBuilder, sql } from 'kysely';
-import type { SqlDialect, Value } from '../dialect/sql.ts';
+import type { Value } from '../dialect/sql.ts';
 import { readLines, writeLines } from '../lines.ts';
-import { isSingle, neededNodes } from '../plan/needs.ts';
+import { isSingle, neededNodes, withAncestors } from '../plan/needs.ts';
 import { requiredNodes } from '../plan/nulls.ts';
 import {
   type Condition,
@@ -16,9 +16,9 @@ import {
 import { nodesIn } from '../plan/walk.ts';
 import { whereClause } from './conditions.ts';
 import type { Draft, Template } from './draft.ts';
-import { isNeverNull } from './never-null.ts';
+import { isCountOfRows } from './never-null.ts';
 import { joins, type Root, rootTable, table } from './source.ts';
-import { addendOf, isRepeated, pathIdentity, pathTo, quickest, repetitionMatters } from './summaries.ts';
+import { addendOf, isRepeated, pathIdentity, quickest, repetitionMatters } from './summaries.ts';
 import { isNull } from './values.ts';
 
 export interface TotalsTemplate extends Template {
@@ -170,11 +170,8 @@ function countingPart(plan: Plan): Part {
 
 /** The paths to these entities, and everything the condition reads or requires; the rest only repeats their rows. */
 function nodesFor(plan: Plan, own: readonly PlanNode[]): PlanNode[] {
-  const kept = new Set<PlanNode>();
-  for (const start of [...own, ...nodesIn(plan.where), ...requiredNodes(plan.where)]) {
-    for (const step of pathTo(start)) kept.add(step);
-  }
-  return plan.nodes.filter((candidate) => kept.has(candidate));
+  const kept = new Set([...own, ...nodesIn(plan.where), ...requiredNodes(plan.where)]);
+  return withAncestors(plan.nodes, (node) => kept.has(node));
 }
 
 /** Whether the larger part has the same rows for these entities, with at most single rows joined to each. */
@@ -207,12 +204,8 @@ function compilePart(draft: Draft, plan: Plan, part: Part): RawBuilder<unknown> 
 function countsWholeTable({ dialect }: Draft, { where }: Plan, part: Part): boolean {
   const [only, ...others] = [...part.nodes, ...part.others];
   const isWhole = only !== undefined && others.length === 0 && only.entity.restriction === null;
-  return isWhole && where === null && part.summaries.every((summary) => isOfRows(dialect, part, summary));
-}
-
-/** Whether the measure is the number of rows. */
-function isOfRows(dialect: SqlDialect, { once }: Part, { attribute, summary }: PlanSummary): boolean {
-  return summary === 'count' && once.length === 0 && isNeverNull(dialect, attribute.value);
+  const counts = part.once.length === 0 && part.summaries.every((asked) => isCountOfRows(dialect, asked));
+  return isWhole && where === null && counts;
 }
 
 /** SQLite knows the number without visiting rows, but only in a query that asks for nothing else. */
@@ -275,7 +268,8 @@ function lines(
 ): RawBuilder<unknown> {
   const texts = part.summaries.map((asked, i) => {
     const { attribute, summary } = asked;
-    const summed = isOfRows(dialect, part, asked) ? sql`*` : value(attribute, i);
+    const isOfRows = part.once.length === 0 && isCountOfRows(dialect, asked);
+    const summed = isOfRows ? sql`*` : value(attribute, i);
     return dialect.summary(summary, summed, typeOf(attribute.value)).json;
   });
   const all = part.counts ? [dialect.integerText(sql`count(*)`), ...texts] : texts;

@@ -42,7 +42,8 @@ export function countedNodes(
   return withAncestors(nodes, (node) => used.has(node) || required.has(node) || node.parent === null);
 }
 
-function withAncestors(nodes: readonly PlanNode[], isKept: (node: PlanNode) => boolean): PlanNode[] {
+/** The nodes that are kept, and their ancestors. */
+export function withAncestors(nodes: readonly PlanNode[], isKept: (node: PlanNode) => boolean): PlanNode[] {
   const needed = new Set<PlanNode>();
   for (const node of nodes.toReversed()) {
     if (!needed.has(node) && !isKept(node)) continue;
